@@ -1,0 +1,8 @@
+//! Everything the handheld knows about dobutsu shogi, for chip and PC alike.
+//!
+//! No `std`, no allocation, no `unsafe`: the same code runs on the RP2040, in the simulator
+//! and under the tests. Modules form a one-way street; each uses only those before it.
+#![no_std]
+#![forbid(unsafe_code)]
+
+pub mod game;

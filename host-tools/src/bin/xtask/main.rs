@@ -1,0 +1,2 @@
+//! The project's checks, behind `cargo xtask`.
+fn main() {}

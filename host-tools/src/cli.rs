@@ -1,0 +1,36 @@
+//! The command line: what `dobutsu --help` shows, and which room each subcommand opens.
+//!
+//! Every subcommand is a module with an `Args` struct and a `run` function. An error that
+//! reaches `main` is printed as one line and ends the program with exit code 1.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+use crate::lab;
+
+/// Dobutsu shogi, solved and played perfectly.
+#[derive(Parser)]
+#[command(name = "dobutsu", version, about)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Experiments that reproduce the papers.
+    #[command(subcommand)]
+    Lab(lab::Command),
+}
+
+impl Cli {
+    /// Runs the chosen subcommand; without one, plays.
+    pub fn run(self) -> Result<ExitCode> {
+        match self.command {
+            Some(Command::Lab(command)) => lab::run(command),
+            None => Ok(ExitCode::SUCCESS),
+        }
+    }
+}
