@@ -25,6 +25,7 @@ mod sfen;
 mod square;
 mod symmetry;
 mod usi;
+mod value;
 
 pub use attacks::{SquareSet, reach};
 pub use diagram::{Diagram, Side};
@@ -35,7 +36,8 @@ pub use piece::{HandKind, Kind, Owner, Piece};
 pub use position::{Position, PositionError};
 pub use sfen::SfenError;
 pub use square::Square;
-pub use usi::UsiError;
+pub use usi::{UsiError, UsiMove};
+pub use value::Value;
 
 #[cfg(test)]
 mod tests;
