@@ -6,3 +6,6 @@
 #![forbid(unsafe_code)]
 
 pub mod game;
+
+/// The version of the project, as the handheld and the tools report it.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
