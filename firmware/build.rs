@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::{env, fs};
 
 fn main() {
-    let var = |name: &str| PathBuf::from(env::var_os(name).expect("cargo sets it for build scripts"));
+    let var =
+        |name: &str| PathBuf::from(env::var_os(name).expect("cargo sets it for build scripts"));
     let map = var("CARGO_MANIFEST_DIR").join("../memory.x");
     let out = var("OUT_DIR");
 
