@@ -21,7 +21,7 @@ use crate::device::Device;
 
 /// Sets the project up and checks it.
 #[derive(Parser)]
-#[command(name = "cargo xtask", bin_name = "cargo xtask", about)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
 struct Cli {
     #[command(subcommand)]
     command: Command,
