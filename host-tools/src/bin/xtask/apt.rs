@@ -41,6 +41,7 @@ fn apt_get(arguments: &[&str]) -> Result<()> {
         sudo
     };
     command.args(["DEBIAN_FRONTEND=noninteractive", "apt-get", "--quiet=2"]);
-    command.args(["-o", "DPkg::Lock::Timeout=300"]);
+    // Waits for another apt-get, and draws no progress bar into a log.
+    command.args(["-o", "DPkg::Lock::Timeout=300", "-o", "Dpkg::Use-Pty=0"]);
     run(command.args(arguments))
 }

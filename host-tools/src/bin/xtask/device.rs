@@ -3,8 +3,8 @@
 //! The first of these that works, chosen without asking:
 //! 1. the active toolchain has `thumbv6m-none-eabi` already;
 //! 2. rustup adds it to the active toolchain;
-//! 3. Debian's compiler with its library's source, from which [`sysroot`](crate::sysroot)
-//!    builds what rustup would have downloaded.
+//! 3. Debian's compiler with its library's source, from which [`sysroot`] builds
+//!    what rustup would have downloaded.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -41,18 +41,17 @@ impl Device {
         if active_has_target()? {
             return Ok(Device::Active);
         }
-        let rustup = match rustup_adds_target() {
+        match rustup_adds_target() {
             Ok(()) => return Ok(Device::Active),
-            Err(error) => error,
-        };
-        println!("{rustup:#}; trying Debian's compiler instead");
-        let debian = match debian() {
+            Err(error) => println!("{error:#}; trying Debian's compiler instead"),
+        }
+        match debian() {
             Ok(device) => return Ok(device),
-            Err(error) => error,
-        };
+            Err(error) => println!("{error:#}"),
+        }
         bail!(
-            "no Rust for the RP2040: install it with `rustup target add {TARGET}`, or on Debian \
-             with `apt-get install {}` (rustup: {rustup:#}; Debian: {debian:#})",
+            "no Rust for the RP2040 could be set up; install it with `rustup target add {TARGET}`, \
+             or on Debian with `apt-get install {}`",
             DEBIAN_PACKAGES.join(" ")
         );
     }

@@ -10,7 +10,8 @@ use anyhow::{Context, Result, bail};
 
 /// The folder of the workspace's `Cargo.toml`.
 pub(crate) fn root() -> &'static Path {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+    let host_tools = Path::new(env!("CARGO_MANIFEST_DIR"));
+    host_tools.parent().unwrap_or(host_tools)
 }
 
 /// Where cargo puts what it builds, and where we keep what we build ourselves.
