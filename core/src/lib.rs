@@ -5,6 +5,9 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+#[cfg(test)]
+extern crate std;
+
 pub mod game;
 
 /// The version of the project, as the handheld and the tools report it.
