@@ -14,20 +14,15 @@ pub(crate) fn install(packages: &[&str]) -> Result<()> {
             packages.join(" and ")
         );
     }
-    // Lists may be missing on a fresh machine and name withdrawn versions on an old one; they
-    // are fetched only then, as most of the time goes there.
-    if apt_get(&install_arguments(packages)).is_ok() {
-        return Ok(());
+    // Lists may be missing on a fresh machine; old ones name versions that are withdrawn or
+    // too old for us. What they still offer is tried even if no new ones can be had.
+    if let Err(error) = apt_get(&["update"]) {
+        println!("{error:#}");
     }
-    apt_get(&["update"])?;
-    apt_get(&install_arguments(packages))
-}
-
-/// Never removes what the person has: Debian's compilers for different uses exclude each other.
-fn install_arguments<'a>(packages: &[&'a str]) -> Vec<&'a str> {
-    let mut arguments = vec!["install", "--yes", "--no-install-recommends", "--no-remove"];
-    arguments.extend(packages);
-    arguments
+    // Never removes what the person has: Debian's compilers for different uses exclude each other.
+    let mut install = vec!["install", "--yes", "--no-install-recommends", "--no-remove"];
+    install.extend(packages);
+    apt_get(&install)
 }
 
 fn apt_get(arguments: &[&str]) -> Result<()> {

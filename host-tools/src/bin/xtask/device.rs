@@ -24,6 +24,8 @@ const DOWNLOAD_LIMIT: Duration = Duration::from_secs(90);
 
 /// Debian's compiler and its library's source; their versions have to be the same.
 const DEBIAN_PACKAGES: [&str; 2] = ["rustc-web", "rust-web-src"];
+/// The release below which the dependencies do not build.
+const OLDEST: &str = env!("CARGO_PKG_RUST_VERSION");
 const DEBIAN_RUSTC: &str = "/usr/bin/rustc";
 const DEBIAN_SOURCE: &str = "/usr/lib/rustlib/src/rust";
 
@@ -153,7 +155,9 @@ fn debian() -> Result<Device> {
     if debian_release().is_none() {
         apt::install(&DEBIAN_PACKAGES)?;
     }
-    let release = debian_release().context("Debian's compiler and its source do not match")?;
+    let release = debian_release().with_context(|| {
+        format!("Debian has no compiler with source of release {OLDEST} or later here")
+    })?;
     let sysroot = sysroot::find_or_build(Path::new(DEBIAN_RUSTC), &release)?;
     Ok(Device::Debian {
         sysroot,
@@ -161,14 +165,23 @@ fn debian() -> Result<Device> {
     })
 }
 
-/// The release of Debian's compiler, if it is installed together with the source of its library.
+/// The release of Debian's compiler, if it will do: young enough, and with its library's source.
 fn debian_release() -> Option<String> {
     let described = output_of(Command::new(DEBIAN_RUSTC).arg("-vV")).ok()?;
     let release = described
         .lines()
         .find_map(|line| line.strip_prefix("release: "))?;
     let source = fs::read_to_string(Path::new(DEBIAN_SOURCE).join("src/version")).ok()?;
-    (source.trim() == release).then(|| release.to_owned())
+    let will_do = source.trim() == release && numbers(release) >= numbers(OLDEST);
+    will_do.then(|| release.to_owned())
+}
+
+/// A release as numbers, which compare as releases do; text such as `1.100` and `1.93` does not.
+fn numbers(release: &str) -> Vec<u32> {
+    release
+        .split(['.', '-'])
+        .map_while(|part| part.parse().ok())
+        .collect()
 }
 
 /// Debian's compiler comes without a linker for the chip; rustup's toolchains have one.
@@ -186,4 +199,24 @@ fn linker() -> Result<PathBuf> {
     }
     apt::install(&["lld"])?;
     in_path("ld.lld").context("Debian's lld brought no ld.lld")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn releases_compare_as_numbers() {
+        let ascending = [
+            "1.85.0",
+            "1.93",
+            "1.93.1",
+            "1.96.0",
+            "1.100.0-nightly",
+            "2.0.0",
+        ];
+        assert!(ascending.is_sorted_by_key(|release| numbers(release)));
+        assert_eq!(numbers("1.100.0-nightly"), [1, 100, 0]);
+        assert!(!numbers(OLDEST).is_empty());
+    }
 }
