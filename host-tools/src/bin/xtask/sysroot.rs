@@ -3,12 +3,11 @@
 //! It is built once (under a minute) and kept below `target/`, in a folder named after the
 //! compiler, because a library serves exactly the compiler that built it.
 
-use std::fs;
+use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
-use std::process::id;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 
 use crate::device::{TARGET, debian_environment};
 use crate::workspace::{cargo, run, target_dir};
@@ -16,25 +15,26 @@ use crate::workspace::{cargo, run, target_dir};
 /// The sysroot for `rustc`, built first if there is none for this very compiler.
 pub(crate) fn find_or_build(rustc: &Path, release: &str) -> Result<PathBuf> {
     let kept = target_dir().join("sysroot");
-    let name = format!("{TARGET}-{release}-{:016x}", fingerprint(rustc)?);
-    let sysroot = kept.join(&name);
-    if sysroot.is_dir() {
-        return Ok(sysroot);
+    fs::create_dir_all(&kept)?;
+    // Two runs at once build it once: the second waits here, then finds it.
+    let lock = File::create(kept.join("lock"))?;
+    lock.lock()?;
+
+    let sysroot = kept.join(format!("{TARGET}-{release}-{:016x}", fingerprint(rustc)?));
+    if !sysroot.is_dir() {
+        println!("building {} (once)", sysroot.display());
+        // What an interrupted run, or an older compiler, has left.
+        for entry in fs::read_dir(&kept)? {
+            let entry = entry?;
+            if entry.file_type()?.is_dir() {
+                fs::remove_dir_all(entry.path())?;
+            }
+        }
+        // Built aside and renamed when whole, so that what has the name is finished.
+        let workshop = kept.join("unfinished");
+        fs::rename(build(&workshop)?, &sysroot)?;
+        fs::remove_dir_all(&workshop)?;
     }
-    println!("building {} (once)", sysroot.display());
-
-    // Built aside and renamed when whole: an interruption leaves nothing that looks finished.
-    let workshop = kept.join(format!("unfinished-{}", id()));
-    fs::create_dir_all(&workshop)?;
-    let built = build(&workshop).and_then(|built| match fs::rename(&built, &sysroot) {
-        // Someone else finished the same one first; theirs is as good.
-        Err(_) if sysroot.is_dir() => Ok(()),
-        result => result.context("cannot put the sysroot in its place"),
-    });
-    fs::remove_dir_all(&workshop)?;
-    built?;
-
-    forget_others(&kept, &name)?;
     Ok(sysroot)
 }
 
@@ -49,8 +49,8 @@ fn fingerprint(rustc: &Path) -> Result<u64> {
 /// Builds the libraries by building an empty crate that needs them.
 fn build(workshop: &Path) -> Result<PathBuf> {
     let manifest = "[package]\nname = \"empty\"\nedition = \"2024\"\n[workspace]\n";
-    fs::write(workshop.join("Cargo.toml"), manifest)?;
     fs::create_dir_all(workshop.join("src"))?;
+    fs::write(workshop.join("Cargo.toml"), manifest)?;
     fs::write(workshop.join("src/lib.rs"), "#![no_std]\n")?;
 
     let mut cargo = cargo();
@@ -92,16 +92,4 @@ fn build(workshop: &Path) -> Result<PathBuf> {
         );
     }
     Ok(sysroot)
-}
-
-/// Removes the sysroots of compilers that were replaced; builds under way are left alone.
-fn forget_others(kept: &Path, name: &str) -> Result<()> {
-    for entry in fs::read_dir(kept)? {
-        let entry = entry?;
-        let other = entry.file_name();
-        if other != *name && other.to_string_lossy().starts_with(TARGET) {
-            fs::remove_dir_all(entry.path())?;
-        }
-    }
-    Ok(())
 }
