@@ -9,3 +9,6 @@
 extern crate std;
 
 pub mod game;
+
+/// The version of the project, as the handheld and the tools report it.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
