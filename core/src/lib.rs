@@ -8,6 +8,7 @@
 #[cfg(test)]
 extern crate std;
 
+pub mod database;
 pub mod game;
 
 /// The version of the project, as the handheld and the tools report it.
