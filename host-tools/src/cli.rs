@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
-use crate::{build, lab, perft, probe, solve, train, verify};
+use crate::{build, lab, perft, probe, solve, train, usi, verify};
 
 /// Dobutsu shogi, solved and played perfectly.
 #[derive(Parser)]
@@ -26,6 +26,7 @@ enum Command {
     Train(train::Args),
     Build(build::Args),
     Verify(verify::Args),
+    Usi(usi::Args),
     /// Experiments that reproduce the papers.
     #[command(subcommand)]
     Lab(lab::Command),
@@ -41,6 +42,7 @@ impl Cli {
             Some(Command::Train(args)) => train::run(args),
             Some(Command::Build(args)) => build::run(args),
             Some(Command::Verify(args)) => verify::run(args),
+            Some(Command::Usi(args)) => usi::run(args),
             Some(Command::Lab(command)) => lab::run(command),
             None => Ok(ExitCode::SUCCESS),
         }

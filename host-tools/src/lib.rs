@@ -4,10 +4,13 @@
 pub mod build;
 pub mod cli;
 pub mod files;
+pub mod image;
 pub mod lab;
 mod parallel;
 pub mod perft;
 pub mod probe;
 pub mod solve;
 pub mod train;
+pub mod usi;
+pub mod values;
 pub mod verify;

@@ -9,14 +9,15 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use dobutsu_core::database::look::{Three, is_open, look_ahead, three_plies};
 use dobutsu_core::database::ribbon::mix;
 use dobutsu_core::database::{Database, Walk};
 use dobutsu_core::game::{Diagram, Position, Side, Value};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::build::{self, Scores};
+use crate::build::Scores;
+use crate::image::Image;
 use crate::parallel::{POSITIONS, all_cores, in_chunks};
 use crate::solve::{Solved, open_or_solve};
 
@@ -39,13 +40,8 @@ const WALKS: u32 = 100_000;
 
 /// Runs `dobutsu verify`.
 pub fn run(args: Args) -> Result<ExitCode> {
-    let path = match args.image {
-        Some(path) => path,
-        None => build::default_path()?,
-    };
-    let bytes = std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
-    let unusable = || format!("{} cannot be used", path.display());
-    let database = Database::open(&bytes[..]).with_context(unusable)?;
+    let image = Image::open_or_build(args.image.as_deref())?;
+    let database = image.database()?;
     let solved = open_or_solve(args.from.as_deref())?;
     let walks = args.sample.unwrap_or(WALKS);
     let positions = u64::from(solved.index().count());
@@ -65,7 +61,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
         differences: AtomicU64::new(0),
     };
     if args.sample.is_none() {
-        check.every_position(&bytes);
+        check.every_position(image.bytes());
     }
     check.walk(walks);
     bar.finish_and_clear();

@@ -73,6 +73,12 @@ pub fn default_path() -> Result<PathBuf> {
     files::in_cache("image")
 }
 
+/// Builds the image into this file from the solved game in the cache, solved first if need be.
+pub fn build_at(path: &Path) -> Result<()> {
+    let (image, _) = build(&open_or_solve(None)?, NETWORKS);
+    write(&image, path)
+}
+
 fn write(image: &[u8], path: &Path) -> Result<()> {
     files::write_whole(path, |file| file.write_all(image))
 }

@@ -147,7 +147,7 @@ impl Scores {
         sort(&mut candidates);
         let _ = choose(topic, position, &candidates, |question| {
             let child = candidates[usize::from(question.number)].child;
-            let is_best = solved.value(child).before() == value;
+            let is_best = solved.exact(child).before() == value;
             asked(question, is_best);
             Ok::<bool, std::convert::Infallible>(is_best)
         });

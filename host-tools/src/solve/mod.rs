@@ -21,7 +21,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use self::index::Index;
 use self::report::{Report, summary};
-pub use self::table::{MoveValue, Solved};
+pub use self::table::Solved;
 use crate::files;
 use crate::parallel::all_cores;
 

@@ -69,7 +69,7 @@ fn candidates(solved: &Solved, position: Position, value: Value) -> Vec<(Rows, b
     let is_lost = matches!(value, Value::Loss(_));
     let mut children: Vec<Position> = safe_children(position)
         .map(Position::canonical)
-        .filter(|&child| match solved.value(child) {
+        .filter(|&child| match solved.exact(child) {
             Value::Win(plies) => is_lost && plies > 4,
             Value::Loss(plies) => !is_lost && plies > 4,
             Value::Draw => false,
@@ -77,6 +77,6 @@ fn candidates(solved: &Solved, position: Position, value: Value) -> Vec<(Rows, b
         .collect();
     children.sort_unstable();
     children.dedup();
-    let graded = |child| (rows(child), solved.value(child).before() == value);
+    let graded = |child| (rows(child), solved.exact(child).before() == value);
     children.into_iter().map(graded).collect()
 }
