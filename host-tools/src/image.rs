@@ -8,6 +8,7 @@ use dobutsu_core::database::{Database, ImageError, Walk};
 use dobutsu_core::game::{Position, Value};
 
 use crate::build;
+use crate::solve::open_or_solve;
 use crate::values::Values;
 
 /// A database image in memory, its checksums verified.
@@ -38,7 +39,7 @@ impl Image {
                 Err(error) => eprintln!("dobutsu: {error:#}; building it again"),
             }
         }
-        build::build_at(&path)?;
+        build::build_at(&open_or_solve(None)?, &path)?;
         Image::read(&path)
     }
 

@@ -13,7 +13,7 @@ use super::image::{ImageError, Layout};
 use super::look::{Three, look_ahead, safe_children, three_plies};
 use super::network::evaluate;
 use super::odds::{Topic, first_of};
-use crate::game::{MAX_MOVES, Position, Value};
+use crate::game::{After, MAX_MOVES, Move, Position, Value};
 
 /// A database image that can be asked.
 #[derive(Clone, Copy, Debug)]
@@ -157,6 +157,52 @@ impl<F: Flash> Database<F> {
             self.ask(question)
         })
     }
+}
+
+impl<F: Flash> Database<F> {
+    /// A best move: one that wins quickest, keeps a draw, or delays a loss longest; `None` if
+    /// there is no move. A handful of questions, where exact distances take a walk.
+    pub fn best_move(&self, position: Position) -> Result<Option<Move>, ImageError> {
+        if position.value_by_rule().is_some() || look_ahead(position).is_some() {
+            return Ok(best_by_looking(position));
+        }
+        let next = if self.is_lost_later(position)? {
+            self.delay(position)?
+        } else {
+            match self.haste(position)? {
+                Some(next) => Some(next),
+                None => self.hold(position)?,
+            }
+        };
+        let leads_there = |mv: &Move| match position.play(*mv) {
+            After::Position(child) => Some(child.canonical()) == next,
+            After::Caught => false,
+        };
+        Ok(position.moves().into_iter().find(leads_there))
+    }
+
+    /// The next position when a drawn one is held: one in which the other cannot win either.
+    fn hold(&self, position: Position) -> Result<Option<Position>, ImageError> {
+        for child in safe_children(position) {
+            if look_ahead(child).is_none() && self.haste(child)?.is_none() {
+                return Ok(Some(child.canonical()));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The best move where the game ends within four plies.
+fn best_by_looking(position: Position) -> Option<Move> {
+    let worth = |mv: &Move| match position.play(*mv) {
+        After::Caught => Value::Win(1),
+        After::Position(child) => {
+            let seen = child.value_by_rule().or_else(|| look_ahead(child));
+            // What cannot be seen is better than what is known to lose.
+            seen.map_or(Value::Draw, Value::before)
+        }
+    };
+    position.moves().into_iter().max_by_key(worth)
 }
 
 /// The way to the exact value of a position: along its best moves to the end.

@@ -73,10 +73,9 @@ pub fn default_path() -> Result<PathBuf> {
     files::in_cache("image")
 }
 
-/// Builds the image into this file from the solved game in the cache, solved first if need be.
-pub fn build_at(path: &Path) -> Result<()> {
-    let (image, _) = build(&open_or_solve(None)?, NETWORKS);
-    write(&image, path)
+/// Builds the image into this file, with the networks this program was made with.
+pub fn build_at(solved: &Solved, path: &Path) -> Result<()> {
+    write(&build(solved, NETWORKS).0, path)
 }
 
 fn write(image: &[u8], path: &Path) -> Result<()> {
