@@ -52,12 +52,12 @@ impl Score {
     }
 
     /// From distances counted at a node `ply` plies below the root to distances at the root.
-    pub(super) fn from_node(self, ply: usize) -> Score {
+    pub(super) fn counted_from_root(self, ply: usize) -> Score {
         self.shifted(-(ply as i16))
     }
 
     /// From distances counted at the root to distances at a node `ply` plies below it.
-    pub(super) fn at_node(self, ply: usize) -> Score {
+    pub(super) fn counted_from_node(self, ply: usize) -> Score {
         self.shifted(ply as i16)
     }
 
@@ -85,9 +85,15 @@ mod tests {
     #[test]
     fn distances_move_with_the_node() {
         for ply in 0..24 {
-            assert_eq!(Score::win_at(ply + 5).at_node(ply), Score::win_at(5));
-            assert_eq!(Score::loss_at(4).from_node(ply), Score::loss_at(ply + 4));
-            assert_eq!(Score(17).from_node(ply), Score(17));
+            assert_eq!(
+                Score::win_at(ply + 5).counted_from_node(ply),
+                Score::win_at(5)
+            );
+            assert_eq!(
+                Score::loss_at(4).counted_from_root(ply),
+                Score::loss_at(ply + 4)
+            );
+            assert_eq!(Score(17).counted_from_root(ply), Score(17));
         }
     }
 }

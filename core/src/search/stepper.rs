@@ -250,7 +250,7 @@ impl<const PLIES: usize> Search<PLIES> {
         if let Some(entry) = known
             && self.is_trusted(entry, draft)
         {
-            let score = Score(entry.score()).from_node(ply);
+            let score = Score(entry.score()).counted_from_root(ply);
             let decides = match entry.bound() {
                 Bound::Exact => true,
                 Bound::AtLeast => score >= beta,
@@ -318,7 +318,7 @@ impl<const PLIES: usize> Search<PLIES> {
         } else {
             Bound::Exact
         };
-        let score = frame.best.at_node(ply).points();
+        let score = frame.best.counted_from_node(ply).points();
         if bound == Bound::AtLeast {
             self.refutations.note(frame.best_move, frame.draft);
         }
