@@ -5,4 +5,5 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+pub mod estimate;
 pub mod game;
