@@ -1,9 +1,236 @@
-//! In preparation.
-use anyhow::Result;
-/// None.
+//! `dobutsu lab go`: real Go games as hash lists.
+
+mod plot;
+pub mod sgf;
+mod shapes;
+mod storage;
+
+use std::fmt;
+use std::fs;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, ensure};
+use dobutsu_core::table::hash_list::go::{Board, Occupied, Point, SIZE};
+use dobutsu_core::table::hash_list::regions::View;
+use serde::Serialize;
+
+use self::sgf::{Record, Step};
+use self::shapes::{Joseki, Shape};
+use self::storage::{Storage, arena};
+use super::output::{Output, print_table, progress};
+
+/// The games that come with the project.
+pub const GAMES: &[u8] = include_bytes!("../../../data/go-games.sgf");
+
+/// Go games through the hash list: bytes a move, sharing, look-ups, and a joseki.
 #[derive(clap::Args)]
-pub struct Args {}
-/// Runs.
-pub fn run(_: Args) -> Result<std::process::ExitCode> {
-    Ok(std::process::ExitCode::SUCCESS)
+pub struct Args {
+    /// SGF file of 19×19 games to use instead of the 113 that come with the program.
+    #[arg(value_name = "FILE")]
+    games: Option<PathBuf>,
+    /// Rounds of looking every position up, for the timing.
+    #[arg(long, default_value_t = 5)]
+    rounds: u32,
+    #[command(flatten)]
+    output: Output,
+}
+
+/// All results.
+#[derive(Serialize)]
+struct Results {
+    games: usize,
+    skipped: usize,
+    moves: usize,
+    positions: usize,
+    from_corner: Storage,
+    from_top: Storage,
+    joseki: Joseki,
+    shapes: Vec<Shape>,
+}
+
+/// A game as the boards it went through, the empty one first.
+struct Game {
+    name: String,
+    boards: Vec<Board>,
+}
+
+/// A stone on a stone, or off the board.
+#[derive(Debug)]
+pub struct ImpossibleStep;
+
+impl fmt::Display for ImpossibleStep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a stone is played where none can be")
+    }
+}
+
+impl From<Occupied> for ImpossibleStep {
+    fn from(_: Occupied) -> Self {
+        ImpossibleStep
+    }
+}
+
+/// Does what a record says on the board.
+pub fn play(board: &mut Board, step: Step) -> Result<(), ImpossibleStep> {
+    let point =
+        |(column, row): (u8, u8)| Point::new(row.into(), column.into()).ok_or(ImpossibleStep);
+    match step {
+        Step::Play(colour, at) => {
+            board.play(colour, point(at)?)?;
+        }
+        Step::SetUp(at, stone) => board.set(point(at)?, stone),
+        Step::Pass(_) => {}
+    }
+    Ok(())
+}
+
+/// Runs the experiment.
+pub fn run(args: Args) -> Result<ExitCode> {
+    ensure!(
+        args.rounds > 0,
+        "at least one round is needed to time look-ups"
+    );
+    let records = match &args.games {
+        None => sgf::read(GAMES).context("the built-in games")?,
+        Some(path) => {
+            let bytes =
+                fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+            sgf::read(&bytes).with_context(|| format!("{}", path.display()))?
+        }
+    };
+    let found = records.len();
+    let games = records
+        .into_iter()
+        .filter(|record| record.size == (SIZE as u8, SIZE as u8))
+        .enumerate()
+        .map(|(number, record)| replay(number, record))
+        .collect::<Result<Vec<Game>>>()?;
+    ensure!(!games.is_empty(), "no game in the file is on a 19×19 board");
+
+    let bar = progress(2 * games.len() as u64, "games");
+    let mut arena = arena();
+    let from_top = Storage::measure(&games, View::FromTop, &mut arena, args.rounds, &bar)?;
+    // Last, so that the shapes are looked for among lists seen from the corner.
+    let from_corner = Storage::measure(&games, View::FromCorner, &mut arena, args.rounds, &bar)?;
+    bar.finish_and_clear();
+    let results = Results {
+        games: games.len(),
+        skipped: found - games.len(),
+        moves: games.iter().map(|game| game.boards.len() - 1).sum(),
+        positions: games.iter().map(|game| game.boards.len()).sum(),
+        joseki: Joseki::find(&games, &arena)?,
+        shapes: shapes::most_common(&games, &arena)?,
+        from_corner,
+        from_top,
+    };
+    args.output
+        .finish(&results, print, (900, 420), plot::draw)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn replay(number: usize, record: Record) -> Result<Game> {
+    let name = record
+        .name
+        .unwrap_or_else(|| format!("game {}", number + 1));
+    let mut board = Board::new();
+    let mut boards = vec![board];
+    for (move_number, step) in record.steps.into_iter().enumerate() {
+        if let Err(fault) = play(&mut board, step) {
+            anyhow::bail!("{name}, move {}: {fault}", move_number + 1);
+        }
+        match step {
+            Step::Play(..) | Step::Pass(_) => boards.push(board),
+            // Set-up stones belong to the position before the next move.
+            Step::SetUp(..) => *boards.last_mut().context("a game has a first board")? = board,
+        }
+    }
+    Ok(Game { name, boards })
+}
+
+/// Bytes of a plain board, two bits a point: 722 bits.
+const PLAIN_BYTES: f64 = 2.0 * (SIZE * SIZE) as f64 / 8.0;
+
+fn print(results: &Results) {
+    println!(
+        "{} games, {} moves, {} positions{}",
+        results.games,
+        results.moves,
+        results.positions,
+        match results.skipped {
+            0 => String::new(),
+            n => format!(" ({n} games on other boards left out)"),
+        }
+    );
+    let column = |storage: &Storage, of: &dyn Fn(&Storage) -> String| of(storage);
+    let row = |what: &str, paper: &str, of: &dyn Fn(&Storage) -> String| {
+        vec![
+            what.to_owned(),
+            paper.to_owned(),
+            column(&results.from_corner, of),
+            column(&results.from_top, of),
+        ]
+    };
+    let rows = [
+        row("bytes a move, each game alone", "40", &|s| {
+            format!("{:.2}", s.bytes_a_move_alone)
+        }),
+        row("bytes a move, all games together", "-", &|s| {
+            format!("{:.2}", s.bytes_a_move)
+        }),
+        row("  and with the index's share", "-", &|s| {
+            format!("{:.2}", s.bytes_a_move_indexed)
+        }),
+        row("bytes of a plain board", "90.25", &|_| {
+            format!("{PLAIN_BYTES}")
+        }),
+        row("moves that make 5 cells or fewer", "all", &|s| {
+            format!("{:.1} %", 100.0 * s.share_of_moves_within(5))
+        }),
+        row("cells in all", "-", &|s| s.cells.to_string()),
+        row("distinct positions", "-", &|s| {
+            s.distinct_positions.to_string()
+        }),
+        row("distinct corners (5×5)", "-", &|s| {
+            s.distinct_corners.to_string()
+        }),
+        row("  in more than one corner", "-", &|s| {
+            s.corners_shared.to_string()
+        }),
+        row("distinct sides (5×5)", "-", &|s| {
+            s.distinct_sides.to_string()
+        }),
+        row("  on more than one side", "-", &|s| {
+            s.sides_shared.to_string()
+        }),
+        row("look-ups of stored boards a second", "-", &|s| {
+            format!("{:.0}", s.found_a_second)
+        }),
+        row("look-ups of unknown boards a second", "-", &|s| {
+            format!("{:.0}", s.missed_a_second)
+        }),
+    ];
+    print_table(&["", "paper", "from the corner", "as it lies"], &rows);
+    let (corner, top) = (
+        results.from_corner.cells as f64,
+        results.from_top.cells as f64,
+    );
+    println!(
+        "symmetry saves {:.1} % of the cells",
+        100.0 * (1.0 - corner / top)
+    );
+    println!("\ncells made by a move (each game alone): share of moves");
+    let rows: Vec<_> = (0..results.from_corner.cells_by_move.len())
+        .filter(|&cells| results.from_corner.cells_by_move[cells] > 0)
+        .map(|cells| {
+            let share = results.from_corner.cells_by_move[cells] as f64 / results.moves as f64;
+            vec![cells.to_string(), format!("{:.2} %", 100.0 * share)]
+        })
+        .collect();
+    print_table(&["cells", "moves"], &rows);
+    println!("\n{}", results.joseki);
+    println!("\nmost common corner shapes of 4 to 9 stones, all turned alike");
+    for shape in &results.shapes {
+        println!("\n{shape}");
+    }
 }
