@@ -128,6 +128,15 @@ impl<const CELLS: usize, const INDEX: usize, L: Link> History<CELLS, INDEX, L> {
         1 + handles.filter(|&list| list == now).count()
     }
 
+    /// How often a position, with this side to move, has arisen; creates nothing.
+    pub fn times(&self, position: Position, side: Side) -> usize {
+        let (first, second) = halves(position, side);
+        match self.lists.find(List::atom(first.0), List::atom(second.0)) {
+            Some(wanted) => self.handles().filter(|&list| list == wanted).count(),
+            None => 0,
+        }
+    }
+
     /// How many positions it holds.
     pub fn len(&self) -> usize {
         self.plies
@@ -214,6 +223,12 @@ mod tests {
                 }
                 prop_assert_eq!(history.len(), model.len());
                 prop_assert_eq!(history.now(), model.last().copied());
+                for &(seen, by) in model.iter().take(4) {
+                    for by in [by, by.other()] {
+                        let times = model.iter().filter(|&&entry| entry == (seen, by)).count();
+                        prop_assert_eq!(history.times(seen, by), times);
+                    }
+                }
             }
             prop_assert!(history.positions().eq(model.iter().rev().copied()));
             prop_assert!(history.bytes() <= model.len() * 16);
