@@ -5,5 +5,8 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+#[cfg(test)]
+extern crate std;
+
 pub mod estimate;
 pub mod game;

@@ -1,6 +1,7 @@
 //! Composite Monte Carlo: counting the leaves of a tree too large to search.
 
 mod choices;
+mod dobutsu;
 mod figure;
 mod pieces;
 mod polyomino;
@@ -13,6 +14,7 @@ mod tiling;
 mod wide;
 
 pub use choices::Choices;
+pub use dobutsu::{GameNode, GameTree};
 pub use figure::Figure;
 pub use pieces::{MAX_CELLS, MAX_COLUMNS, MAX_PIECES, MAX_ROWS, Piece, Region, free_polyominoes};
 pub use polyomino::{Packing, PackingError, PackingNode, Pruning};
@@ -26,3 +28,6 @@ pub use statistics::{
 pub use stepper::{Choice, Composite, Cutoff, Goal, Progress, Settings, SetupError};
 pub use tiling::{MAX_COLOURS, MAX_TILES, MAX_WIDTH, Tile, Tiling, TilingNode, TilingShape};
 pub use wide::Wide;
+
+#[cfg(test)]
+mod tests;

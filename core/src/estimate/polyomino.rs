@@ -181,7 +181,11 @@ impl Packing {
             masks: [0; Choices::CAPACITY],
             piece_of: [0; Choices::CAPACITY],
             lies_of: [Choices::EMPTY; MAX_PIECES],
-            places: [Place { walls: u64::MAX, guarded_row: None, is_even: false }; MAX_SCAN],
+            places: [Place {
+                walls: u64::MAX,
+                guarded_row: None,
+                is_even: false,
+            }; MAX_SCAN],
             surplus_of: [0; Choices::CAPACITY],
             root: PackingNode {
                 window: 0,
@@ -216,7 +220,10 @@ impl Packing {
         // below; the anchor is empty, so its own column starts one below.
         let column = |ahead: u32| match reach.checked_sub(ahead) {
             Some(0) if ahead == 0 => Column::default(),
-            Some(rows) if ahead == 0 => Column { shift: 1, mask: (1 << rows) - 1 },
+            Some(rows) if ahead == 0 => Column {
+                shift: 1,
+                mask: (1 << rows) - 1,
+            },
             Some(rows) => Column {
                 shift: ahead * self.stride - rows,
                 mask: (2 << (2 * rows)) - 1,

@@ -1,1 +1,43 @@
-//! The rules of the game.
+//! The rules of dobutsu shogi: squares, pieces, positions, moves, endings, and their notations.
+//!
+//! A [`Position`] is eight bytes and always seen from the side to move, whose pieces walk towards
+//! rank 1. A [`Diagram`] adds which [`Side`] that is, as SFEN and people need it. A [`Game`] adds
+//! the history, which only threefold repetition asks for.
+//!
+//! ```
+//! use dobutsu_core::game::{After, Diagram};
+//!
+//! let start: Diagram = "gle/1c1/1C1/ELG b - 1".parse().unwrap();
+//! let catch_the_chick = start.parse_move("2c2b").unwrap();
+//! let After::Position(next) = start.position.play(catch_the_chick) else { unreachable!() };
+//! assert!(next.in_check());
+//! assert_eq!(next.moves().len(), 5);
+//! ```
+
+mod attacks;
+mod diagram;
+mod ending;
+mod history;
+mod moves;
+mod piece;
+mod position;
+mod sfen;
+mod square;
+mod symmetry;
+mod usi;
+mod value;
+
+pub use attacks::{SquareSet, reach};
+pub use diagram::{Diagram, Side};
+pub use ending::{After, Ending, Outcome};
+pub use history::{Game, GameError};
+pub use moves::{MAX_MOVES, Move, Moves};
+pub use piece::{HandKind, Kind, Owner, Piece};
+pub use position::{Position, PositionError};
+pub use sfen::SfenError;
+pub use square::Square;
+pub use usi::{UsiError, UsiMove};
+pub use value::Value;
+
+#[cfg(test)]
+mod tests;

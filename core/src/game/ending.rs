@@ -1,0 +1,70 @@
+//! How a game ends.
+
+use super::attacks::SquareSet;
+use super::diagram::Side;
+use super::piece::Owner;
+use super::position::Position;
+
+/// What a move leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum After {
+    /// The lion was caught: the mover has won, and there is no position after it.
+    Caught,
+    /// The next position, which may be [over](Position::ending) too.
+    Position(Position),
+}
+
+/// Why a position is over before anybody moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Ending {
+    /// This side's lion stands on its far rank and was not, or cannot be, caught: it has won.
+    Try(Owner),
+    /// The side to move has no move and has lost. It does not arise in play.
+    NoMove,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Outcome {
+    /// This side caught the other lion.
+    Catch(Side),
+    /// This side's lion reached the far rank and stood.
+    Try(Side),
+    /// This side won because the other had no move.
+    NoMove(Side),
+    /// The same position, with the same side to move, for the third time: a draw.
+    Repetition,
+}
+
+impl Outcome {
+    /// Who won; `None` for a draw.
+    pub const fn winner(self) -> Option<Side> {
+        match self {
+            Outcome::Catch(side) | Outcome::Try(side) | Outcome::NoMove(side) => Some(side),
+            Outcome::Repetition => None,
+        }
+    }
+}
+
+impl Position {
+    /// Whether the game is over in this position, and why.
+    ///
+    /// A lion on its far rank wins unless it can be caught at once; if the catch was missed, the
+    /// try stands.
+    pub fn ending(self) -> Option<Ending> {
+        if SquareSet::FAR_RANK.contains(self.lion(Owner::Mine)) {
+            return Some(Ending::Try(Owner::Mine));
+        }
+        let tried = SquareSet::HOME_RANK.contains(self.lion(Owner::Theirs));
+        if tried && !self.can_catch() {
+            return Some(Ending::Try(Owner::Theirs));
+        }
+        if self.moves().is_empty() {
+            return Some(Ending::NoMove);
+        }
+        None
+    }
+}

@@ -1,0 +1,165 @@
+//! Moves: all of them, and what they do to a position.
+
+use heapless::Vec;
+
+use super::attacks::{SquareSet, reach};
+use super::ending::After;
+use super::piece::{HandKind, Kind, Owner, Piece};
+use super::position::{Position, hand_shift};
+use super::square::Square;
+
+/// No position has more moves than this.
+///
+/// Let k of the mover's pieces besides the lion be on the board, and assume every other piece in
+/// hand, three kinds if possible: that is 3·(10 − k) drops. The lion has at most 8 steps, and
+/// only on B2 or B3 with no own piece beside it; there the three squares of one end rank are the
+/// only ones not beside it.
+/// - k = 0: 30 + 8 = 38.
+/// - k = 1: 27 drops. A hen on the middle of the home rank has 5 steps beside the lion's 8: 40.
+///   Beside the lion a hen has at most 6 steps less the lion's square, and the lion 7: 39.
+/// - k = 2: 24 drops. From the free end rank, two pieces have at most 5 + 2 steps: 39. Beside
+///   the lion each costs it a step and has its own way through it barred.
+/// - k ≥ 3: each further piece takes away three drops and adds at most as many steps as it takes.
+///
+/// The long check counts the moves of every arrangement and finds 40 to be the most.
+pub const MAX_MOVES: usize = 40;
+
+/// The moves of a position.
+pub type Moves = Vec<Move, MAX_MOVES>;
+
+/// A move of the side to move, on squares as that side sees them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Move {
+    /// A piece on the board goes one step. A chick that reaches the far rank becomes a hen.
+    Step {
+        /// Where it stands.
+        from: Square,
+        /// Where it goes.
+        to: Square,
+    },
+    /// A piece in hand is put on an empty square.
+    Drop {
+        /// What is dropped.
+        kind: HandKind,
+        /// Where it goes.
+        to: Square,
+    },
+}
+
+impl Move {
+    /// Where the piece ends up.
+    pub const fn to(self) -> Square {
+        match self {
+            Move::Step { to, .. } | Move::Drop { to, .. } => to,
+        }
+    }
+
+    /// The move in a mirror.
+    pub const fn mirrored(self) -> Move {
+        match self {
+            Move::Step { from, to } => Move::Step {
+                from: from.mirrored(),
+                to: to.mirrored(),
+            },
+            Move::Drop { kind, to } => Move::Drop {
+                kind,
+                to: to.mirrored(),
+            },
+        }
+    }
+}
+
+impl Position {
+    /// All legal moves: those that leave one's own lion to be caught are legal too.
+    ///
+    /// Steps come first, by square, then drops by kind. The order is part of the database format.
+    pub fn moves(self) -> Moves {
+        let mut moves = Moves::new();
+        let mut add = |mv| {
+            // Never full: see `MAX_MOVES`.
+            let _ = moves.push(mv);
+        };
+        let mine = self.occupied_by(Owner::Mine);
+        for from in mine {
+            for to in self.targets(from).without(mine) {
+                add(Move::Step { from, to });
+            }
+        }
+        let empty = SquareSet::ALL.without(self.occupied());
+        for kind in HandKind::ALL {
+            if self.hand(Owner::Mine, kind) > 0 {
+                for to in empty {
+                    add(Move::Drop { kind, to });
+                }
+            }
+        }
+        moves
+    }
+
+    /// Whether this is one of the [moves](Position::moves).
+    pub fn is_legal(self, mv: Move) -> bool {
+        let mine = self.occupied_by(Owner::Mine);
+        match mv {
+            Move::Step { from, to } => {
+                mine.contains(from) && self.targets(from).without(mine).contains(to)
+            }
+            Move::Drop { kind, to } => {
+                self.hand(Owner::Mine, kind) > 0 && !self.occupied().contains(to)
+            }
+        }
+    }
+
+    /// Whether a step makes a hen of a chick.
+    pub fn promotes(self, mv: Move) -> bool {
+        match mv {
+            Move::Step { from, to } => {
+                SquareSet::FAR_RANK.contains(to)
+                    && self.piece_at(from).map(|piece| piece.kind) == Some(Kind::Chick)
+            }
+            Move::Drop { .. } => false,
+        }
+    }
+
+    /// Makes a legal move. The new position is seen from the other side, which moves next.
+    #[inline]
+    pub fn play(self, mv: Move) -> After {
+        let mut packed = self.0;
+        let (mut code, to) = match mv {
+            Move::Step { from, to } => {
+                let code = self.code_at(from);
+                packed &= !(15 << (4 * from.index()));
+                (code, to)
+            }
+            Move::Drop { kind, to } => {
+                packed = packed.wrapping_sub(1 << hand_shift(Owner::Mine, kind));
+                (kind.kind() as u8, to)
+            }
+        };
+        if code == Kind::Chick as u8
+            && SquareSet::FAR_RANK.contains(to)
+            && matches!(mv, Move::Step { .. })
+        {
+            code = Kind::Hen as u8;
+        }
+        if let Some(piece) = self.piece_at(to) {
+            match piece.kind.captured() {
+                None => return After::Caught,
+                Some(kind) => {
+                    packed = packed.wrapping_add(1 << hand_shift(Owner::Mine, kind));
+                }
+            }
+            packed &= !(15 << (4 * to.index()));
+        }
+        packed |= u64::from(code) << (4 * to.index());
+        After::Position(Position(packed).rotated())
+    }
+
+    /// Where the piece on `from` could go if no piece of its own side stood in the way.
+    fn targets(self, from: Square) -> SquareSet {
+        match self.piece_at(from) {
+            Some(Piece { owner, kind }) => reach(owner, kind, from),
+            None => SquareSet::default(),
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Pieces: what they are, whose they are, and their four-bit codes.
+
+/// The five animals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[repr(u8)]
+pub enum Kind {
+    /// One step straight ahead.
+    Chick = 1,
+    /// One step diagonally.
+    Elephant = 2,
+    /// One step along file or rank.
+    Giraffe = 3,
+    /// One step in any direction.
+    Lion = 4,
+    /// A promoted chick: any direction but diagonally back.
+    Hen = 5,
+}
+
+impl Kind {
+    /// All kinds, in the order of their codes.
+    pub const ALL: [Kind; 5] = [
+        Kind::Chick,
+        Kind::Elephant,
+        Kind::Giraffe,
+        Kind::Lion,
+        Kind::Hen,
+    ];
+
+    /// What lands in the hand when this piece is captured; `None` for the lion, which ends the game.
+    pub const fn captured(self) -> Option<HandKind> {
+        match self {
+            Kind::Chick | Kind::Hen => Some(HandKind::Chick),
+            Kind::Elephant => Some(HandKind::Elephant),
+            Kind::Giraffe => Some(HandKind::Giraffe),
+            Kind::Lion => None,
+        }
+    }
+}
+
+/// The kinds that can be held in hand and dropped. There are two of each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[repr(u8)]
+pub enum HandKind {
+    /// Dropped chicks stay chicks, also on the far rank.
+    Chick = 0,
+    /// See [`Kind::Elephant`].
+    Elephant = 1,
+    /// See [`Kind::Giraffe`].
+    Giraffe = 2,
+}
+
+impl HandKind {
+    /// All kinds that can be held, in the order of their numbers.
+    pub const ALL: [HandKind; 3] = [HandKind::Chick, HandKind::Elephant, HandKind::Giraffe];
+
+    /// The piece that is dropped.
+    pub const fn kind(self) -> Kind {
+        match self {
+            HandKind::Chick => Kind::Chick,
+            HandKind::Elephant => Kind::Elephant,
+            HandKind::Giraffe => Kind::Giraffe,
+        }
+    }
+}
+
+/// Whose piece it is, seen from the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[repr(u8)]
+pub enum Owner {
+    /// The side to move.
+    Mine = 0,
+    /// The other side.
+    Theirs = 1,
+}
+
+impl Owner {
+    /// The other one.
+    pub const fn other(self) -> Owner {
+        match self {
+            Owner::Mine => Owner::Theirs,
+            Owner::Theirs => Owner::Mine,
+        }
+    }
+}
+
+/// A piece on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Piece {
+    /// Whose it is.
+    pub owner: Owner,
+    /// What it is.
+    pub kind: Kind,
+}
+
+impl Piece {
+    /// The piece in a packed board: the kind in three bits, the owner in the fourth; 0 is empty.
+    pub const fn code(self) -> u8 {
+        self.kind as u8 | (self.owner as u8) << 3
+    }
+
+    /// The piece with this code.
+    pub const fn from_code(code: u8) -> Option<Piece> {
+        let kind = match code & 7 {
+            1 => Kind::Chick,
+            2 => Kind::Elephant,
+            3 => Kind::Giraffe,
+            4 => Kind::Lion,
+            5 => Kind::Hen,
+            _ => return None,
+        };
+        let owner = if code & 8 == 0 {
+            Owner::Mine
+        } else {
+            Owner::Theirs
+        };
+        Some(Piece { owner, kind })
+    }
+}

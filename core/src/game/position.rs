@@ -1,0 +1,234 @@
+//! A position: twelve squares and two hands in eight bytes.
+
+use core::fmt;
+
+use super::attacks::{SquareSet, attackers};
+use super::piece::{HandKind, Kind, Owner, Piece};
+use super::square::Square;
+
+/// All eight pieces on the board or in hand, seen from the side to move.
+///
+/// Packed as twelve four-bit [piece codes](Piece::code) by square number, then six two-bit
+/// counts of the pieces in hand, mine before theirs. Both lions are on the board.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position(pub(super) u64);
+
+pub(super) const BOARD: u64 = (1 << 48) - 1;
+
+/// The lowest bit of every square.
+pub(super) const ONES: u64 = SquareSet::ALL.0;
+
+/// Why eight bytes or a list of pieces are not a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum PositionError {
+    /// A code or bit that stands for nothing.
+    UnknownCode,
+    /// A side's lion is not on the board.
+    MissingLion(Owner),
+    /// A side has more than one lion.
+    SecondLion(Owner),
+    /// There are more than two of a kind (hens count as chicks).
+    TooMany(HandKind),
+    /// There are fewer than two of a kind (hens count as chicks).
+    TooFew(HandKind),
+}
+
+impl fmt::Display for PositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let whose = |owner| match owner {
+            Owner::Mine => "the side to move",
+            Owner::Theirs => "the side that has just moved",
+        };
+        let name = |kind| match kind {
+            HandKind::Chick => "chicks",
+            HandKind::Elephant => "elephants",
+            HandKind::Giraffe => "giraffes",
+        };
+        match *self {
+            PositionError::UnknownCode => write!(f, "the packed position has an unknown code"),
+            PositionError::MissingLion(owner) => write!(f, "{} has no lion", whose(owner)),
+            PositionError::SecondLion(owner) => {
+                write!(f, "{} has more than one lion", whose(owner))
+            }
+            PositionError::TooMany(kind) => write!(f, "there are more than two {}", name(kind)),
+            PositionError::TooFew(kind) => write!(f, "there are fewer than two {}", name(kind)),
+        }
+    }
+}
+
+impl core::error::Error for PositionError {}
+
+impl Position {
+    /// The position a game starts from.
+    pub const START: Position = Position(0x300A_419C_200B);
+
+    /// Collects the pieces on the squares and in hand (`hands[owner][kind]`) into a position.
+    pub fn new(
+        squares: &[Option<Piece>; Square::COUNT],
+        hands: &[[u8; 3]; 2],
+    ) -> Result<Position, PositionError> {
+        let mut packed = 0;
+        for (square, piece) in squares.iter().enumerate() {
+            packed |= u64::from(piece.map_or(0, Piece::code)) << (4 * square);
+        }
+        for owner in [Owner::Mine, Owner::Theirs] {
+            for kind in HandKind::ALL {
+                let held = hands[owner as usize][kind as usize];
+                if held > 2 {
+                    return Err(PositionError::TooMany(kind));
+                }
+                packed |= u64::from(held) << hand_shift(owner, kind);
+            }
+        }
+        Position::unpack(packed)
+    }
+
+    /// The eight bytes.
+    #[inline]
+    pub const fn pack(self) -> u64 {
+        self.0
+    }
+
+    /// The position in eight bytes, if they are one.
+    pub fn unpack(packed: u64) -> Result<Position, PositionError> {
+        let position = Position(packed);
+        if packed >> 60 != 0 {
+            return Err(PositionError::UnknownCode);
+        }
+        let known = Square::all().all(|square| {
+            let code = position.code_at(square);
+            code == 0 || Piece::from_code(code).is_some()
+        });
+        if !known {
+            return Err(PositionError::UnknownCode);
+        }
+        for owner in [Owner::Mine, Owner::Theirs] {
+            match position.holding(owner, Kind::Lion).len() {
+                0 => return Err(PositionError::MissingLion(owner)),
+                1 => {}
+                _ => return Err(PositionError::SecondLion(owner)),
+            }
+        }
+        for kind in HandKind::ALL {
+            let mut count = 0;
+            for owner in [Owner::Mine, Owner::Theirs] {
+                count += usize::from(position.hand(owner, kind));
+                count += position.holding(owner, kind.kind()).len();
+                if kind == HandKind::Chick {
+                    count += position.holding(owner, Kind::Hen).len();
+                }
+            }
+            match count {
+                0 | 1 => return Err(PositionError::TooFew(kind)),
+                2 => {}
+                _ => return Err(PositionError::TooMany(kind)),
+            }
+        }
+        Ok(position)
+    }
+
+    /// A position from eight bytes that are known to be one: from [`Position::pack`], or made by
+    /// moving pieces about. Anything else gives wrong answers later, though never a panic.
+    #[inline]
+    pub const fn unpack_unchecked(packed: u64) -> Position {
+        Position(packed)
+    }
+
+    /// The piece on a square.
+    pub fn piece_at(self, square: Square) -> Option<Piece> {
+        Piece::from_code(self.code_at(square))
+    }
+
+    /// How many pieces of a kind a side has in hand.
+    #[inline]
+    pub fn hand(self, owner: Owner, kind: HandKind) -> u8 {
+        (self.0 >> hand_shift(owner, kind) & 3) as u8
+    }
+
+    /// The squares with such a piece.
+    #[inline]
+    pub fn holding(self, owner: Owner, kind: Kind) -> SquareSet {
+        let differs = self.0 ^ (ONES * u64::from(Piece { owner, kind }.code()));
+        let differs = differs | differs >> 1 | differs >> 2 | differs >> 3;
+        SquareSet(!differs & ONES)
+    }
+
+    /// The squares with a piece of this side.
+    #[inline]
+    pub fn occupied_by(self, owner: Owner) -> SquareSet {
+        let theirs = self.0 >> 3;
+        let whose = match owner {
+            Owner::Mine => !theirs,
+            Owner::Theirs => theirs,
+        };
+        SquareSet(self.occupied().0 & whose)
+    }
+
+    /// The squares with a piece.
+    #[inline]
+    pub fn occupied(self) -> SquareSet {
+        SquareSet((self.0 | self.0 >> 1 | self.0 >> 2) & ONES)
+    }
+
+    /// Where a side's lion is.
+    #[inline]
+    pub fn lion(self, owner: Owner) -> Square {
+        // A guard bit above the board keeps this total should `unpack_unchecked` have been lied to.
+        Square::lowest(self.holding(owner, Kind::Lion).0 | 1 << 44)
+    }
+
+    /// The pieces of `owner` that attack `square`.
+    #[inline]
+    pub fn attackers(self, owner: Owner, square: Square) -> SquareSet {
+        Kind::ALL.iter().fold(SquareSet::default(), |set, &kind| {
+            set.or(self
+                .holding(owner, kind)
+                .and(attackers(owner, kind, square)))
+        })
+    }
+
+    /// Whether the side to move can catch the other lion now.
+    #[inline]
+    pub fn can_catch(self) -> bool {
+        !self
+            .attackers(Owner::Mine, self.lion(Owner::Theirs))
+            .is_empty()
+    }
+
+    /// Whether the lion of the side to move is attacked.
+    #[inline]
+    pub fn in_check(self) -> bool {
+        !self
+            .attackers(Owner::Theirs, self.lion(Owner::Mine))
+            .is_empty()
+    }
+
+    #[inline]
+    pub(super) fn code_at(self, square: Square) -> u8 {
+        (self.0 >> (4 * square.index()) & 15) as u8
+    }
+}
+
+#[inline]
+pub(super) const fn hand_shift(owner: Owner, kind: HandKind) -> u32 {
+    48 + 6 * owner as u32 + 2 * kind as u32
+}
+
+/// The [`Diagram`](super::Diagram) with the first player to move.
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "Position({})",
+            super::Diagram::new(*self, super::Side::Sente)
+        )
+    }
+}
+
+#[cfg(feature = "defmt")]
+impl defmt::Format for Position {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        defmt::write!(f, "Position({=u64:#x})", self.0);
+    }
+}

@@ -1,0 +1,147 @@
+//! Properties of the rules, most of them against a slow, obvious twin.
+
+mod arrangement;
+mod history;
+mod notation;
+mod twin;
+
+use std::collections::BTreeSet;
+use std::string::{String, ToString};
+use std::vec::Vec;
+
+use proptest::prelude::*;
+
+use self::arrangement::{diagrams, positions};
+use super::*;
+
+/// Every conceivable move, legal or not.
+fn conceivable() -> Vec<Move> {
+    let steps = Square::all().flat_map(|from| Square::all().map(move |to| Move::Step { from, to }));
+    let drops = HandKind::ALL
+        .into_iter()
+        .flat_map(|kind| Square::all().map(move |to| Move::Drop { kind, to }));
+    steps.chain(drops).collect()
+}
+
+#[test]
+fn the_start_is_the_start() {
+    assert_eq!(Diagram::START.to_string(), "gle/1c1/1C1/ELG b - 1");
+    assert_eq!(Position::START.rotated(), Position::START);
+    assert_eq!(Position::START.ending(), None);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4096))]
+
+    #[test]
+    fn a_move_is_generated_if_and_only_if_it_is_legal(position in positions()) {
+        let generated: BTreeSet<Move> = position.moves().into_iter().collect();
+        let legal: BTreeSet<Move> =
+            conceivable().into_iter().filter(|&mv| position.is_legal(mv)).collect();
+        prop_assert_eq!(position.moves().len(), generated.len(), "a move is generated twice");
+        prop_assert_eq!(generated, legal);
+    }
+
+    #[test]
+    fn moves_and_what_they_lead_to_equal_the_twin(diagram in diagrams()) {
+        let ours: BTreeSet<(String, Option<String>)> = diagram
+            .position
+            .moves()
+            .into_iter()
+            .map(|mv| {
+                let next = match diagram.position.play(mv) {
+                    After::Caught => None,
+                    After::Position(position) => Some(diagram.next(position).to_string()),
+                };
+                (diagram.usi(mv).to_string(), next)
+            })
+            .collect();
+        prop_assert_eq!(ours, twin::moves(&diagram.to_string()));
+    }
+
+    #[test]
+    fn catching_and_check_equal_the_twin(diagram in diagrams()) {
+        let sfen = diagram.to_string();
+        let catches = |moves: BTreeSet<(String, Option<String>)>| {
+            moves.into_iter().any(|(_, next)| next.is_none())
+        };
+        prop_assert_eq!(diagram.position.can_catch(), catches(twin::moves(&sfen)));
+        let passed = diagram.next(diagram.position.rotated()).to_string();
+        prop_assert_eq!(diagram.position.in_check(), catches(twin::moves(&passed)));
+    }
+
+    #[test]
+    fn the_ending_equals_the_twin(diagram in diagrams()) {
+        let ours = diagram.position.ending().map(|ending| match ending {
+            Ending::Try(owner) => diagram.side.of(owner),
+            Ending::NoMove => diagram.side.other(),
+        });
+        prop_assert_eq!(ours, twin::winner(&diagram.to_string()));
+    }
+
+    #[test]
+    fn every_move_keeps_a_valid_position(position in positions()) {
+        for mv in position.moves() {
+            if let After::Position(next) = position.play(mv) {
+                prop_assert_eq!(Position::unpack(next.pack()), Ok(next));
+            }
+        }
+    }
+
+    #[test]
+    fn turning_and_mirroring_twice_change_nothing(position in positions()) {
+        prop_assert_eq!(position.rotated().rotated(), position);
+        prop_assert_eq!(position.mirrored().mirrored(), position);
+        prop_assert_eq!(position.rotated().mirrored(), position.mirrored().rotated());
+    }
+
+    #[test]
+    fn mirroring_commutes_with_moving(position in positions()) {
+        for mv in position.moves() {
+            let straight = position.play(mv);
+            let mirrored = position.mirrored().play(mv.mirrored());
+            match (straight, mirrored) {
+                (After::Caught, After::Caught) => {}
+                (After::Position(a), After::Position(b)) => prop_assert_eq!(a.mirrored(), b),
+                _ => prop_assert!(false, "only one of the two caught the lion"),
+            }
+        }
+    }
+
+    #[test]
+    fn the_canonical_form_is_one_of_the_two_and_the_same_for_both(position in positions()) {
+        let canonical = position.canonical();
+        prop_assert!(canonical == position || canonical == position.mirrored());
+        prop_assert_eq!(position.mirrored().canonical(), canonical);
+        prop_assert_eq!(canonical.canonical(), canonical);
+    }
+
+    #[test]
+    fn any_eight_bytes_are_refused_or_round_trip(packed in any::<u64>()) {
+        if let Ok(position) = Position::unpack(packed) {
+            prop_assert_eq!(position.pack(), packed);
+        }
+    }
+
+    #[test]
+    fn eight_bytes_with_one_bit_wrong_are_not_taken_for_another_count(
+        position in positions(),
+        bit in 0..64u32,
+    ) {
+        // One flipped bit changes one square or one hand, so it can only survive by turning a
+        // piece over: an owner on a square, or a chick for a hen never differ by one bit.
+        if let Ok(other) = Position::unpack(position.pack() ^ 1 << bit) {
+            prop_assert!(bit < 48);
+            prop_assert_eq!(other.occupied(), position.occupied());
+        }
+    }
+
+    #[test]
+    fn unchecked_bytes_never_panic(packed in any::<u64>()) {
+        let position = Position::unpack_unchecked(packed);
+        let _ = (position.canonical(), position.ending(), position.in_check());
+        for mv in position.moves() {
+            let _ = position.play(mv);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! SFEN, USI and printed names, good and bad.
+
+use std::string::{String, ToString};
+
+use proptest::prelude::*;
+
+use super::super::*;
+use super::arrangement::diagrams;
+
+#[test]
+fn each_bad_sfen_has_its_own_sentence() {
+    let cases = [
+        ("", SfenError::TooShort),
+        ("gle/1c1/1C1/ELG b", SfenError::TooShort),
+        ("gle/1c1/1C1 b - 1", SfenError::Ranks),
+        ("gle/1c1/1C1/ELG/3 b - 1", SfenError::Ranks),
+        ("gle/1c1/1C2/ELG b - 1", SfenError::Files(3)),
+        ("gle/1c/1C1/ELG b - 1", SfenError::Files(2)),
+        ("glee/1c1/1C1/ELG b - 1", SfenError::Files(1)),
+        ("gle/1c1/1C1/EL+ b - 1", SfenError::Files(4)),
+        ("gle/1x1/1C1/ELG b - 1", SfenError::UnknownPiece('x')),
+        ("gle/1ひ1/1C1/ELG b - 1", SfenError::UnknownPiece('ひ')),
+        ("gle/1c1/1C1/+ELG b - 1", SfenError::Promoted('E')),
+        ("gle/1c1/1C1/E+LG b - 1", SfenError::Promoted('L')),
+        ("gle/1c1/1C1/ELG x - 1", SfenError::UnknownSide),
+        ("gle/1c1/1C1/ELG b 0c 1", SfenError::Hands),
+        ("gle/1c1/1C1/ELG b 2 1", SfenError::Hands),
+        ("gle/1c1/1C1/ELG b L 1", SfenError::Hands),
+        ("gle/1c1/1C1/ELG b - 0", SfenError::Number),
+        ("gle/1c1/1C1/ELG b - x", SfenError::Number),
+        ("gle/1c1/1C1/ELG b - 65536", SfenError::Number),
+        ("gle/1c1/1C1/ELG b - 1 x", SfenError::Trailing),
+        ("g1e/1c1/1C1/ELG b - 1", SfenError::MissingLion(Side::Gote)),
+        ("g1e/1c1/1C1/ELG w - 1", SfenError::MissingLion(Side::Gote)),
+        ("gle/1c1/1C1/E1G b - 1", SfenError::MissingLion(Side::Sente)),
+        ("gle/lc1/1C1/ELG b - 1", SfenError::SecondLion(Side::Gote)),
+        ("gle/1c1/1CL/ELG w - 1", SfenError::SecondLion(Side::Sente)),
+        ("gle/1c1/1C1/ELG b C 1", SfenError::TooMany(HandKind::Chick)),
+        (
+            "gle/1c1/1C1/ELG b 9e 1",
+            SfenError::TooMany(HandKind::Elephant),
+        ),
+        (
+            "gle/gc1/1C1/ELG b - 1",
+            SfenError::TooMany(HandKind::Giraffe),
+        ),
+        ("gle/1c1/3/ELG b - 1", SfenError::TooFew(HandKind::Chick)),
+        (
+            "gl1/1c1/1C1/ELG b - 1",
+            SfenError::TooFew(HandKind::Elephant),
+        ),
+    ];
+    let mut sentences = std::collections::BTreeSet::new();
+    for (text, error) in cases {
+        assert_eq!(text.parse::<Diagram>(), Err(error), "{text}");
+        sentences.insert((error.to_string(), std::format!("{error:?}")));
+    }
+    let different: std::collections::BTreeSet<&String> =
+        sentences.iter().map(|(sentence, _)| sentence).collect();
+    assert_eq!(
+        different.len(),
+        sentences.len(),
+        "two errors share a sentence"
+    );
+}
+
+#[test]
+fn each_bad_move_has_its_own_error() {
+    let start = Diagram::START;
+    for (text, error) in [
+        ("", UsiError::Form),
+        ("2c2", UsiError::Form),
+        ("2c2b-", UsiError::Form),
+        ("resign", UsiError::Form),
+        ("4c2b", UsiError::Square),
+        ("2c2e", UsiError::Square),
+        ("L*2c", UsiError::Dropped),
+        ("c*2c", UsiError::Dropped),
+        ("2c2b+", UsiError::Promotion),
+        ("2c2a", UsiError::Illegal),
+        ("2b2c", UsiError::Illegal),
+        ("C*3b", UsiError::Illegal),
+    ] {
+        assert_eq!(start.parse_move(text), Err(error), "{text}");
+    }
+}
+
+#[test]
+fn squares_have_their_printed_names() {
+    let names: std::vec::Vec<String> = Square::all().map(|square| square.to_string()).collect();
+    assert_eq!(names.join(" "), "A1 A2 A3 A4 B1 B2 B3 B4 C1 C2 C3 C4");
+    // The first player's chick stands on B3 and is `2c` in USI.
+    let b3 = Square::at(1, 2).unwrap();
+    assert_eq!(Side::Gote.printed(b3).to_string(), "B2");
+}
+
+proptest! {
+    #[test]
+    fn sfen_round_trips(diagram in diagrams()) {
+        prop_assert_eq!(diagram.to_string().parse(), Ok(diagram));
+    }
+
+    #[test]
+    fn usi_round_trips(diagram in diagrams()) {
+        for mv in diagram.position.moves() {
+            let text = diagram.usi(mv).to_string();
+            prop_assert_eq!(diagram.parse_move(&text), Ok(mv));
+            prop_assert_eq!(diagram.parse_move(text.trim_end_matches('+')), Ok(mv));
+        }
+    }
+}

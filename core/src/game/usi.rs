@@ -1,0 +1,117 @@
+//! USI moves: `2c2b` for a step, `2b2a+` when it makes a hen, `C*2c` for a drop.
+//!
+//! Files are counted from the right as sente sits, ranks are lettered from the top: A1 is `3a`.
+
+use core::fmt;
+
+use super::diagram::{Diagram, Side};
+use super::moves::Move;
+use super::piece::HandKind;
+use super::sfen::letter;
+use super::square::Square;
+
+/// Why a text is not a legal move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum UsiError {
+    /// Neither the form of a step nor that of a drop.
+    Form,
+    /// A square that is not on the board.
+    Square,
+    /// Only C, E and G can be dropped.
+    Dropped,
+    /// A plus sign where no chick reaches the far rank.
+    Promotion,
+    /// Well formed, but not a move of this position.
+    Illegal,
+}
+
+impl fmt::Display for UsiError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            UsiError::Form => "a move looks like 2c2b, 2b2a+ or C*2c",
+            UsiError::Square => "a square is a file from 1 to 3 and a rank from a to d",
+            UsiError::Dropped => "only C, E and G can be dropped",
+            UsiError::Promotion => "only a chick that steps to the far rank is promoted",
+            UsiError::Illegal => "the move is not legal in this position",
+        })
+    }
+}
+
+impl core::error::Error for UsiError {}
+
+impl Diagram {
+    /// Reads a legal move of the side to move. The plus sign of a promotion may be left out,
+    /// since there is no choice.
+    pub fn parse_move(&self, text: &str) -> Result<Move, UsiError> {
+        let square = |file: u8, rank: u8| {
+            let file = usize::from(b'3'.wrapping_sub(file));
+            let rank = usize::from(rank.wrapping_sub(b'a'));
+            let printed = Square::at(file, rank).ok_or(UsiError::Square)?;
+            Ok(self.side.printed(printed))
+        };
+        let (mv, plus) = match *text.as_bytes() {
+            [kind, b'*', file, rank] => {
+                let kind = match kind {
+                    b'C' => HandKind::Chick,
+                    b'E' => HandKind::Elephant,
+                    b'G' => HandKind::Giraffe,
+                    _ => return Err(UsiError::Dropped),
+                };
+                let to = square(file, rank)?;
+                (Move::Drop { kind, to }, false)
+            }
+            [file, rank, to_file, to_rank, ref plus @ ..] if matches!(plus, [] | [b'+']) => {
+                let from = square(file, rank)?;
+                let to = square(to_file, to_rank)?;
+                (Move::Step { from, to }, !plus.is_empty())
+            }
+            _ => return Err(UsiError::Form),
+        };
+        if !self.position.is_legal(mv) {
+            return Err(UsiError::Illegal);
+        }
+        if plus && !self.position.promotes(mv) {
+            return Err(UsiError::Promotion);
+        }
+        Ok(mv)
+    }
+
+    /// The move as USI text.
+    pub fn usi(&self, mv: Move) -> UsiMove {
+        UsiMove {
+            side: self.side,
+            mv,
+            promotes: self.position.promotes(mv),
+        }
+    }
+}
+
+/// Displays a move as USI text; made by [`Diagram::usi`].
+#[derive(Clone, Copy, Debug)]
+pub struct UsiMove {
+    side: Side,
+    mv: Move,
+    promotes: bool,
+}
+
+impl fmt::Display for UsiMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let square = |f: &mut fmt::Formatter<'_>, square| {
+            let printed = self.side.printed(square);
+            let rank = ["a", "b", "c", "d"][printed.rank()];
+            write!(f, "{}{rank}", 3 - printed.file())
+        };
+        match self.mv {
+            Move::Step { from, to } => {
+                square(f, from)?;
+                square(f, to)?;
+                f.write_str(if self.promotes { "+" } else { "" })
+            }
+            Move::Drop { kind, to } => {
+                write!(f, "{}*", letter(Side::Sente, kind.kind()))?;
+                square(f, to)
+            }
+        }
+    }
+}

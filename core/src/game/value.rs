@@ -1,0 +1,116 @@
+//! What a position is worth.
+
+use core::cmp::Ordering;
+use core::fmt;
+
+use super::ending::{After, Ending};
+use super::piece::Owner;
+use super::position::Position;
+
+/// The exact value of a position for the side to move, counted in plies to the end.
+///
+/// The last ply catches the lion or is a try that stands. A win is an odd number of plies away,
+/// a loss an even one; `Loss(0)` is a position that is lost already. As a number, and in print,
+/// a win is positive, a loss negative and a draw 0.
+///
+/// Greater is better: a quick win, a slow win, a draw, a slow loss, a quick loss.
+///
+/// ```
+/// use dobutsu_core::game::Value;
+///
+/// assert!(Value::Win(3) > Value::Win(5) && Value::Draw > Value::Loss(78));
+/// assert!(Value::Loss(78) > Value::Loss(2));
+/// assert_eq!(Value::Loss(78).before(), Value::Win(79));
+/// assert_eq!(Value::Loss(78).plies(), -78);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Value {
+    /// Lost in this many plies however one defends.
+    Loss(u8),
+    /// Neither side can force the end.
+    Draw,
+    /// Won in this many plies however the other defends.
+    Win(u8),
+}
+
+impl Value {
+    /// The value for the player whose move led to a position of this value.
+    pub const fn before(self) -> Value {
+        match self {
+            Value::Loss(plies) => Value::Win(plies.saturating_add(1)),
+            Value::Draw => Value::Draw,
+            Value::Win(plies) => Value::Loss(plies.saturating_add(1)),
+        }
+    }
+
+    /// The signed number of plies.
+    pub const fn plies(self) -> i16 {
+        match self {
+            Value::Loss(plies) => -(plies as i16),
+            Value::Draw => 0,
+            Value::Win(plies) => plies as i16,
+        }
+    }
+
+    /// The value with this signed number of plies: 0, odd and positive, or even and negative.
+    pub fn from_plies(plies: i16) -> Option<Value> {
+        let distance = u8::try_from(plies.unsigned_abs()).ok()?;
+        match (plies, distance % 2) {
+            (0, _) => Some(Value::Draw),
+            (1.., 1) => Some(Value::Win(distance)),
+            (..=-1, 0) => Some(Value::Loss(distance)),
+            _ => None,
+        }
+    }
+
+    const fn preference(self) -> i16 {
+        match self {
+            Value::Loss(plies) => plies as i16 - 256,
+            Value::Draw => 0,
+            Value::Win(plies) => 256 - plies as i16,
+        }
+    }
+}
+
+impl Ord for Value {
+    fn cmp(&self, other: &Value) -> Ordering {
+        self.preference().cmp(&other.preference())
+    }
+}
+
+impl PartialOrd for Value {
+    fn partial_cmp(&self, other: &Value) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.plies(), f)
+    }
+}
+
+impl Position {
+    /// The value that the rules alone give: for a position that is over, or in which the lion
+    /// can be caught now.
+    pub fn value_by_rule(self) -> Option<Value> {
+        match self.ending() {
+            // The try stood one ply ago; there is no sooner win to tell it from.
+            Some(Ending::Try(Owner::Mine)) => Some(Value::Win(1)),
+            Some(Ending::Try(Owner::Theirs) | Ending::NoMove) => Some(Value::Loss(0)),
+            None if self.can_catch() => Some(Value::Win(1)),
+            None => None,
+        }
+    }
+}
+
+impl After {
+    /// The value, for the player who has just moved, that the rules alone give.
+    pub fn value_by_rule(self) -> Option<Value> {
+        match self {
+            After::Caught => Some(Value::Win(1)),
+            After::Position(position) => position.value_by_rule().map(Value::before),
+        }
+    }
+}
