@@ -1,5 +1,7 @@
 //! `dobutsu lab`: each of the five papers as an experiment, its figures beside ours.
 
+pub mod estimate;
+
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -7,9 +9,14 @@ use clap::Subcommand;
 
 /// The experiments.
 #[derive(Subcommand)]
-pub enum Command {}
+pub enum Command {
+    /// Composite Monte Carlo: count what cannot be enumerated.
+    Estimate(estimate::EstimateArgs),
+}
 
 /// Runs one experiment.
 pub fn run(command: Command) -> Result<ExitCode> {
-    match command {}
+    match command {
+        Command::Estimate(args) => estimate::run(args),
+    }
 }
