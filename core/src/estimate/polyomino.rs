@@ -8,7 +8,7 @@
 use core::fmt;
 
 use super::{
-    Choices, Problem,
+    Choices, Policy, Problem,
     pieces::{MAX_COLUMNS, MAX_PIECES, MAX_ROWS, Piece, Region},
 };
 
@@ -63,6 +63,7 @@ pub struct Pruning {
 #[derive(Clone, Debug)]
 pub struct Packing {
     pruning: Pruning,
+    policy: Option<&'static Policy>,
     pieces: u8,
     stride: u32,
     tables: [Table; PAIRS.len()],
@@ -134,6 +135,8 @@ pub struct PackingNode {
     /// The first empty cell.
     anchor: u8,
     placed: u8,
+    /// The piece placed last.
+    piece: u8,
     /// Empty cells of the even colour less those of the odd.
     surplus: i16,
     /// The most the unused pieces can cover of one colour more than of the other.
@@ -146,12 +149,12 @@ impl Packing {
         if pieces.is_empty() || pieces.len() > MAX_PIECES {
             return Err(PackingError::TooManyPieces);
         }
-        if pieces.iter().any(|piece| usize::from(piece.len()) > SPAN) {
+        if pieces.iter().any(|piece| usize::from(piece.size()) > SPAN) {
             return Err(PackingError::PieceTooLarge);
         }
         if pieces
             .iter()
-            .map(|piece| u32::from(piece.len()))
+            .map(|piece| u32::from(piece.size()))
             .sum::<u32>()
             != region.cells()
         {
@@ -159,7 +162,7 @@ impl Packing {
         }
         let reach = pieces
             .iter()
-            .map(|piece| u32::from(piece.len()))
+            .map(|piece| u32::from(piece.size()))
             .max()
             .unwrap_or(1)
             - 1;
@@ -173,6 +176,7 @@ impl Packing {
         };
         let mut packing = Self {
             pruning,
+            policy: None,
             pieces: pieces.len() as u8,
             stride,
             tables: [Table::default(); PAIRS.len()],
@@ -193,6 +197,7 @@ impl Packing {
                 open: Choices::EMPTY,
                 anchor: 0,
                 placed: 0,
+                piece: 0,
                 surplus: 0,
                 swing: 0,
             },
@@ -213,6 +218,14 @@ impl Packing {
         packing.build_walls(region)?;
         packing.build_root(region, pieces);
         Ok(packing)
+    }
+
+    /// The same problem, with descents by lookahead guided by `policy`.
+    pub fn guided(self, policy: &'static Policy) -> Self {
+        Self {
+            policy: Some(policy),
+            ..self
+        }
     }
 
     fn lay_out_tables(&mut self, reach: u32) {
@@ -303,7 +316,7 @@ impl Packing {
             let row = (number % self.stride) as u8;
             let wrapping = self.root.unused.without(&self.rows[usize::from(row)]);
             let unstopped = |lie: u8| self.masks[usize::from(lie)] & place.walls == 0;
-            place.is_even = (number / self.stride + number % self.stride) % 2 == 0;
+            place.is_even = (number / self.stride + number % self.stride).is_multiple_of(2);
             place.guarded_row = { wrapping }.any(unstopped).then_some(row);
         }
         Ok(())
@@ -381,14 +394,14 @@ impl Problem for Packing {
         let window = node.window | self.masks[lie];
         let filled = window.trailing_ones();
         let anchor = u32::from(node.anchor) + filled;
+        let piece = self.piece_of[lie];
         let mut child = PackingNode {
             window: window.checked_shr(filled).unwrap_or(0),
-            unused: node
-                .unused
-                .without(&self.lies_of[usize::from(self.piece_of[lie])]),
+            unused: node.unused.without(&self.lies_of[usize::from(piece)]),
             open: Choices::EMPTY,
             anchor: anchor as u8,
             placed: node.placed + 1,
+            piece,
             surplus: node.surplus,
             swing: node.swing,
         };
@@ -425,6 +438,16 @@ impl Problem for Packing {
     #[inline]
     fn is_solution(&self, leaf: &PackingNode) -> bool {
         leaf.placed == self.pieces
+    }
+
+    fn promise(&self, node: &PackingNode) -> u32 {
+        match self.policy {
+            _ if self.is_leaf(node) => u32::from(self.is_solution(node)),
+            Some(policy) => policy
+                .promise(node.window, self.stride, node.piece, node.open.len())
+                .max(1),
+            None => node.open.len(),
+        }
     }
 
     fn max_depth(&self) -> usize {

@@ -227,7 +227,12 @@ fn tilings_and_games_are_estimated_without_bias() {
     let tiling = Tiling::random(shape, 3).unwrap();
     check_unbiased("tiling", &tiling, &[Cutoff::Level(4), threshold(300)], 500);
     let tree = GameTree::new(Position::START, 5);
-    check_unbiased("dobutsu:5", &tree, &[Cutoff::Level(3), threshold(60)], 1_000);
+    check_unbiased(
+        "dobutsu:5",
+        &tree,
+        &[Cutoff::Level(3), threshold(60)],
+        1_000,
+    );
 }
 
 /// The targets of the experiment: exact counts within three standard errors over twenty seeds.

@@ -29,7 +29,7 @@ use clap::{Parser, Subcommand};
 use live::Live;
 use record::Record;
 use runner::{Limits, Runner};
-use spec::{Cutoff, Goal, ProblemName, Prune, Spec};
+use spec::{Cutoff, Goal, Lookahead, ProblemName, Prune, Spec};
 
 /// Estimate how many solutions, or leaves, a tree has that is too large to search.
 #[derive(Parser)]
@@ -83,9 +83,9 @@ struct RunArgs {
     /// Worker threads. Results do not depend on their number.
     #[arg(long, default_value_t = 1)]
     threads: usize,
-    /// Choose branches in proportion to what lies behind them.
-    #[arg(long)]
-    lookahead: bool,
+    /// Choose branches in proportion to what lies behind them: importance sampling.
+    #[arg(long, value_enum, default_value_t = Lookahead::None)]
+    lookahead: Lookahead,
     /// Descend from every node of this level in each trial.
     #[arg(long, default_value_t = 0)]
     strata: u8,

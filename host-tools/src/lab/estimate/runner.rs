@@ -58,9 +58,9 @@ impl Runner<'_> {
     /// Adds trials to `record` until a limit is reached.
     pub(super) fn run(self, record: &mut Record) -> Result<()> {
         let settings = record.spec.settings(self.seed)?;
-        let (problem, pruning) = (record.spec.problem.clone(), record.spec.pruning());
+        let (problem, options) = (record.spec.problem.clone(), record.spec.options());
         problem.build(
-            pruning,
+            options,
             Job {
                 runner: self,
                 settings,

@@ -6,8 +6,8 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::ValueEnum;
 use dobutsu_core::{
     estimate::{
-        self, FRACTION_LIMBS, GameTree, Packing, Problem, Product, Pruning, Queens, Region, Tiling,
-        TilingShape, free_polyominoes,
+        self, FRACTION_LIMBS, GameTree, Packing, Policy, Problem, Product, Pruning, Queens, Region,
+        Tiling, TilingShape, free_polyominoes,
     },
     game::Position,
 };
@@ -56,7 +56,14 @@ pub(super) trait Visitor {
 
 impl ProblemName {
     /// Builds the problem and hands it to `visitor`.
-    pub(super) fn build<V: Visitor>(&self, pruning: Pruning, visitor: V) -> Result<V::Output> {
+    pub(super) fn build<V: Visitor>(&self, options: Options, visitor: V) -> Result<V::Output> {
+        let Options { pruning, lookahead } = options;
+        let learned = lookahead == Lookahead::Learned;
+        let hexomino = matches!(self, Self::Hexomino { .. });
+        ensure!(
+            hexomino || !learned,
+            "weights were learned for the hexominoes only, not for {self}"
+        );
         let prunes = pruning != Pruning::default();
         let packs = matches!(self, Self::Hexomino { .. } | Self::Polyomino { .. });
         ensure!(
@@ -69,12 +76,15 @@ impl ProblemName {
                 visitor.visit(&queens)
             }
             Self::Hexomino { short } => {
-                let region = if short {
-                    Region::hexomino_short()
-                } else {
-                    Region::hexomino()
+                let region = match short {
+                    true => Region::hexomino_short(),
+                    false => Region::hexomino(),
                 };
-                visitor.visit(&Packing::new(&region, &free_polyominoes(6), pruning)?)
+                let packing = Packing::new(&region, &free_polyominoes(6), pruning)?;
+                match learned {
+                    true => visitor.visit(&packing.guided(&Policy::HEXOMINO)),
+                    false => visitor.visit(&packing),
+                }
             }
             Self::Polyomino {
                 cells,
@@ -277,6 +287,27 @@ pub(super) enum Goal {
     Leaves,
 }
 
+/// How a descent chooses among branches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Lookahead {
+    /// Every branch with the same chance.
+    None,
+    /// In proportion to the number of branches behind it.
+    Branches,
+    /// By weights learned beforehand (hexominoes only).
+    Learned,
+}
+
+/// Options that make a difference to the problem itself.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Options {
+    /// What is cut off.
+    pub pruning: Pruning,
+    /// How a descent chooses.
+    pub lookahead: Lookahead,
+}
+
 /// Which hopeless nodes are cut off early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Prune {
@@ -298,7 +329,7 @@ pub(super) struct Spec {
     /// What is counted.
     pub goal: Goal,
     /// Importance by lookahead.
-    pub lookahead: bool,
+    pub lookahead: Lookahead,
     /// Stratified first levels.
     pub strata: u8,
     /// Parity pruning.
@@ -314,18 +345,21 @@ impl Spec {
             problem,
             cutoff,
             goal: Goal::Solutions,
-            lookahead: false,
+            lookahead: Lookahead::None,
             strata: 0,
             parity: false,
             islands: false,
         }
     }
 
-    /// The pruning options as the problem takes them.
-    pub(super) fn pruning(&self) -> Pruning {
-        Pruning {
-            parity: self.parity,
-            islands: self.islands,
+    /// The options as the problem takes them.
+    pub(super) fn options(&self) -> Options {
+        Options {
+            pruning: Pruning {
+                parity: self.parity,
+                islands: self.islands,
+            },
+            lookahead: self.lookahead,
         }
     }
 
@@ -338,8 +372,8 @@ impl Spec {
                 Goal::Leaves => estimate::Goal::Leaves,
             },
             choice: match self.lookahead {
-                true => estimate::Choice::Lookahead,
-                false => estimate::Choice::Uniform,
+                Lookahead::None => estimate::Choice::Uniform,
+                Lookahead::Branches | Lookahead::Learned => estimate::Choice::Lookahead,
             },
             strata: self.strata,
             seed,
@@ -357,7 +391,11 @@ impl fmt::Display for Spec {
             write!(f, ", strata {}", self.strata)?;
         }
         let options = [
-            (self.lookahead, "lookahead"),
+            (
+                self.lookahead == Lookahead::Branches,
+                "lookahead by branches",
+            ),
+            (self.lookahead == Lookahead::Learned, "learned lookahead"),
             (self.parity, "parity"),
             (self.islands, "islands"),
         ];

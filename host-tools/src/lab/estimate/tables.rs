@@ -5,7 +5,7 @@ use std::{path::PathBuf, sync::atomic::AtomicBool, time::Duration};
 use anyhow::Result;
 use clap::Args;
 use cpu_time::ThreadTime;
-use dobutsu_core::estimate::{Composite, Problem, Progress, Pruning, Settings, Statistics};
+use dobutsu_core::estimate::{Composite, Problem, Progress, Settings, Statistics};
 
 use super::{
     live::Live,
@@ -13,7 +13,7 @@ use super::{
     record::Record,
     report,
     runner::{DEPTH, Limits, Runner},
-    spec::{Cutoff, ProblemName, Spec, Visitor},
+    spec::{Cutoff, Lookahead, ProblemName, Spec, Visitor},
 };
 
 /// How a table is made.
@@ -28,9 +28,9 @@ pub(super) struct TableArgs {
     /// Worker threads.
     #[arg(long, default_value_t = 1)]
     threads: usize,
-    /// Importance by lookahead instead of uniform choice.
-    #[arg(long)]
-    lookahead: bool,
+    /// How descents choose; none is the paper's way.
+    #[arg(long, value_enum, default_value_t = Lookahead::None)]
+    lookahead: Lookahead,
     /// Cut off islands (packings only).
     #[arg(long)]
     islands: bool,
@@ -58,7 +58,7 @@ impl Visitor for Walk {
                 Progress::Finished(_) => ended += 1,
                 Progress::Working => ended = 0,
             }
-            if ended % 1024 == 0 && clock.elapsed() >= self.time {
+            if ended.is_multiple_of(1024) && clock.elapsed() >= self.time {
                 return Ok((*composite.statistics(), clock.elapsed().as_secs_f64()));
             }
         }
@@ -74,7 +74,7 @@ pub(super) fn table1(args: &TableArgs) -> Result<()> {
             settings: spec.settings(args.seed)?,
             time: args.time,
         };
-        hexomino.build(Pruning::default(), walk)?
+        hexomino.build(spec.options(), walk)?
     };
     let (descent, descent_time) = walk(35)?;
     let (search, search_time) = walk(0)?;
@@ -220,20 +220,12 @@ fn estimates(
         ));
         records.push(record);
     }
-    let spec = &records[0].spec;
-    let options: Vec<&str> = [(spec.lookahead, "lookahead"), (spec.islands, "islands")]
-        .iter()
-        .filter_map(|&(on, name)| on.then_some(name))
-        .collect();
     println!(
-        "{title}: {problem}, ×10^{power}, {:?} of CPU a row, seed {}, options: {}",
+        "{title}: {problem}, ×10^{power}; {:?} of CPU a row, seed {}, lookahead: {:?}, islands: {}",
         args.time,
         args.seed,
-        if options.is_empty() {
-            "none".into()
-        } else {
-            options.join(", ")
-        }
+        args.lookahead,
+        if args.islands { "cut off" } else { "kept" }
     );
     println!(
         "{:<14} {:>10} {:>10} {:>10} {:>9} {:>8} {:>11} {:>10}",
