@@ -207,7 +207,6 @@ impl fmt::Display for Figure {
 
 #[cfg(test)]
 mod tests {
-    extern crate std;
     use super::*;
     use proptest::prelude::*;
     use std::{format, string::ToString};

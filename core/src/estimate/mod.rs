@@ -1,8 +1,10 @@
 //! Composite Monte Carlo: counting the leaves of a tree too large to search.
 
 mod choices;
+mod dobutsu;
 mod figure;
 mod pieces;
+mod policy;
 mod polyomino;
 mod problem;
 mod queens;
@@ -13,8 +15,10 @@ mod tiling;
 mod wide;
 
 pub use choices::Choices;
+pub use dobutsu::{GameNode, GameTree};
 pub use figure::Figure;
 pub use pieces::{MAX_CELLS, MAX_COLUMNS, MAX_PIECES, MAX_ROWS, Piece, Region, free_polyominoes};
+pub use policy::Policy;
 pub use polyomino::{Packing, PackingError, PackingNode, Pruning};
 pub use problem::{MAX_PROMISE, Problem};
 pub use queens::{Queens, QueensNode};
@@ -26,3 +30,6 @@ pub use statistics::{
 pub use stepper::{Choice, Composite, Cutoff, Goal, Progress, Settings, SetupError};
 pub use tiling::{MAX_COLOURS, MAX_TILES, MAX_WIDTH, Tile, Tiling, TilingNode, TilingShape};
 pub use wide::Wide;
+
+#[cfg(test)]
+mod tests;

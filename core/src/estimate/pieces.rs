@@ -40,7 +40,7 @@ impl Piece {
     }
 
     /// How many cells the piece has.
-    pub fn len(self) -> u8 {
+    pub fn size(self) -> u8 {
         self.0.count_ones() as u8
     }
 

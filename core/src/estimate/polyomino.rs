@@ -2,13 +2,13 @@
 //!
 //! Cells are filled in scan order, down the columns (the short way): every branch covers the
 //! first empty cell. What lies ahead of that cell is a window of 64 bits, and which of the up
-//! to 256 lies of all pieces fit there is the intersection of six sets, one looked up for each
-//! column of the window. So a node costs the same few loads whether it has no branch or fifty.
+//! to 256 lies of all pieces fit there is the intersection of four sets, looked up by the cells
+//! taken in one or two columns of the window. So a node costs the same few loads whether it has no branch or fifty.
 
 use core::fmt;
 
 use super::{
-    Choices, Problem,
+    Choices, Policy, Problem,
     pieces::{MAX_COLUMNS, MAX_PIECES, MAX_ROWS, Piece, Region},
 };
 
@@ -16,8 +16,10 @@ use super::{
 const SPAN: usize = 6;
 /// Cells of the longest scan: anchors are bytes.
 const MAX_SCAN: usize = 256;
-/// Entries of the six tables for pieces of six cells: 2^5 + 2^9 + 2^7 + 2^5 + 2^3 + 2^1.
-const TABLE: usize = 714;
+/// The columns looked up together, by how far they are ahead: two narrow ones make one index.
+const PAIRS: [(u32, Option<u32>); 4] = [(0, Some(4)), (1, None), (2, None), (3, Some(5))];
+/// Entries of the four tables for pieces of six cells: 2^(5+3) + 2^9 + 2^7 + 2^(5+1).
+const ENTRIES: usize = 960;
 
 /// Why a box and a set of pieces cannot be searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,11 +63,12 @@ pub struct Pruning {
 #[derive(Clone, Debug)]
 pub struct Packing {
     pruning: Pruning,
+    policy: Option<&'static Policy>,
     pieces: u8,
     stride: u32,
-    columns: [Column; SPAN],
-    /// By the cells of one column: the lies that need none of those taken.
-    fits: [Choices; TABLE],
+    tables: [Table; PAIRS.len()],
+    /// By the cells taken in a pair of columns: the lies that need none of them.
+    fits: [Choices; ENTRIES],
     /// By the anchor's row: lies that do not leave the box through its upper or lower side.
     rows: [Choices; MAX_ROWS as usize],
     /// Cells of each lie, from its first in scan order.
@@ -74,19 +77,50 @@ pub struct Packing {
     piece_of: [u8; Choices::CAPACITY],
     /// The lies of each piece.
     lies_of: [Choices; MAX_PIECES],
-    /// Closed cells from each place of the scan onwards.
-    walls: [u64; MAX_SCAN],
+    places: [Place; MAX_SCAN],
     /// How much each lie covers of its first cell's colour, less the other.
-    surplus_of: [i8; Choices::CAPACITY],
+    surplus_of: [i16; Choices::CAPACITY],
     root: PackingNode,
 }
 
-/// Where in the window a column's cells are, and where its table is.
+/// Where in the window the cells of a pair of columns are, and where its table is.
+#[derive(Clone, Copy, Debug, Default)]
+struct Table {
+    first: Column,
+    second: Column,
+    offset: u32,
+}
+
+/// Some cells of one column of the window: `window >> shift & mask`.
 #[derive(Clone, Copy, Debug, Default)]
 struct Column {
     shift: u32,
     mask: u32,
-    offset: u32,
+}
+
+impl Table {
+    #[inline(always)]
+    fn index(&self, window: u64) -> usize {
+        let first = (window >> self.first.shift) as u32 & self.first.mask;
+        let second = (window >> self.second.shift) as u32 & self.second.mask;
+        // The first mask is all ones from the bottom, so the second's cells go above it.
+        (self.offset + first + second * (self.first.mask + 1)) as usize
+    }
+
+    fn entries(&self) -> u32 {
+        (self.first.mask + 1) * (self.second.mask + 1)
+    }
+}
+
+/// A place of the scan.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    /// Closed cells from here onwards.
+    walls: u64,
+    /// The row, if walls alone do not stop every lie that would wrap round from here.
+    guarded_row: Option<u8>,
+    /// The colour of the cell, as on a chequered board.
+    is_even: bool,
 }
 
 /// A partly filled box.
@@ -101,10 +135,12 @@ pub struct PackingNode {
     /// The first empty cell.
     anchor: u8,
     placed: u8,
+    /// The piece placed last.
+    piece: u8,
     /// Empty cells of the even colour less those of the odd.
-    surplus: i8,
-    /// Unused pieces that do not cover the colours evenly.
-    uneven: u8,
+    surplus: i16,
+    /// The most the unused pieces can cover of one colour more than of the other.
+    swing: i16,
 }
 
 impl Packing {
@@ -113,12 +149,12 @@ impl Packing {
         if pieces.is_empty() || pieces.len() > MAX_PIECES {
             return Err(PackingError::TooManyPieces);
         }
-        if pieces.iter().any(|piece| usize::from(piece.len()) > SPAN) {
+        if pieces.iter().any(|piece| usize::from(piece.size()) > SPAN) {
             return Err(PackingError::PieceTooLarge);
         }
         if pieces
             .iter()
-            .map(|piece| u32::from(piece.len()))
+            .map(|piece| u32::from(piece.size()))
             .sum::<u32>()
             != region.cells()
         {
@@ -126,7 +162,7 @@ impl Packing {
         }
         let reach = pieces
             .iter()
-            .map(|piece| u32::from(piece.len()))
+            .map(|piece| u32::from(piece.size()))
             .max()
             .unwrap_or(1)
             - 1;
@@ -140,15 +176,20 @@ impl Packing {
         };
         let mut packing = Self {
             pruning,
+            policy: None,
             pieces: pieces.len() as u8,
             stride,
-            columns: [Column::default(); SPAN],
-            fits: [Choices::ALL; TABLE],
+            tables: [Table::default(); PAIRS.len()],
+            fits: [Choices::ALL; ENTRIES],
             rows: [Choices::ALL; MAX_ROWS as usize],
             masks: [0; Choices::CAPACITY],
             piece_of: [0; Choices::CAPACITY],
             lies_of: [Choices::EMPTY; MAX_PIECES],
-            walls: [u64::MAX; MAX_SCAN],
+            places: [Place {
+                walls: u64::MAX,
+                guarded_row: None,
+                is_even: false,
+            }; MAX_SCAN],
             surplus_of: [0; Choices::CAPACITY],
             root: PackingNode {
                 window: 0,
@@ -156,11 +197,12 @@ impl Packing {
                 open: Choices::EMPTY,
                 anchor: 0,
                 placed: 0,
+                piece: 0,
                 surplus: 0,
-                uneven: 0,
+                swing: 0,
             },
         };
-        packing.lay_out_columns(reach);
+        packing.lay_out_tables(reach);
         let mut lies = 0;
         for (number, piece) in pieces.iter().enumerate() {
             let turns: [Piece; 8] = core::array::from_fn(|turn| piece.turned(turn as u8));
@@ -178,27 +220,37 @@ impl Packing {
         Ok(packing)
     }
 
-    /// Column d of the window holds the rows from reach − d above the anchor to as many below.
-    fn lay_out_columns(&mut self, reach: u32) {
+    /// The same problem, with descents by lookahead guided by `policy`.
+    pub fn guided(self, policy: &'static Policy) -> Self {
+        Self {
+            policy: Some(policy),
+            ..self
+        }
+    }
+
+    fn lay_out_tables(&mut self, reach: u32) {
+        // Column d of the window holds the rows from reach − d above the anchor to as many
+        // below; the anchor is empty, so its own column starts one below.
+        let column = |ahead: u32| match reach.checked_sub(ahead) {
+            Some(0) if ahead == 0 => Column::default(),
+            Some(rows) if ahead == 0 => Column {
+                shift: 1,
+                mask: (1 << rows) - 1,
+            },
+            Some(rows) => Column {
+                shift: ahead * self.stride - rows,
+                mask: (2 << (2 * rows)) - 1,
+            },
+            None => Column::default(),
+        };
         let mut offset = 0;
-        for (column, ahead) in self.columns.iter_mut().zip(0..) {
-            let (above, width) = match ahead {
-                0 => (0, reach + 1),
-                _ if ahead <= reach => (reach - ahead, 2 * (reach - ahead) + 1),
-                _ => (0, 0),
-            };
-            // The anchor itself is always empty: its own column starts one below.
-            let start = if ahead == 0 { 1 } else { 0 };
-            *column = Column {
-                shift: if width == 0 {
-                    0
-                } else {
-                    ahead * self.stride + start - above
-                },
-                mask: (1 << width >> start) - 1,
+        for (table, (first, second)) in self.tables.iter_mut().zip(PAIRS) {
+            *table = Table {
+                first: column(first),
+                second: second.map_or(Column::default(), column),
                 offset,
             };
-            offset += column.mask + 1;
+            offset += table.entries();
         }
     }
 
@@ -208,7 +260,7 @@ impl Packing {
         let Some((_, first)) = lie.cells().next() else {
             return;
         };
-        let mut surplus = 0i8;
+        let mut surplus = 0i16;
         let index = usize::from(id);
         for (column, row) in &mut cells {
             let bit = u32::from(column) * self.stride + u32::from(row) - u32::from(first);
@@ -228,11 +280,11 @@ impl Packing {
                 *fitting = fitting.without(&single(id));
             }
         }
-        for column in self.columns {
-            let needs = (self.masks[index] >> column.shift) as u32 & column.mask;
-            for taken in 0..=column.mask {
+        for table in self.tables {
+            let needs = table.index(self.masks[index]) as u32 - table.offset;
+            for taken in 0..table.entries() {
                 if taken & needs != 0 {
-                    let entry = &mut self.fits[(column.offset + taken) as usize];
+                    let entry = &mut self.fits[(table.offset + taken) as usize];
                     *entry = entry.without(&single(id));
                 }
             }
@@ -253,22 +305,27 @@ impl Packing {
             column < MAX_COLUMNS as u32 && region.is_open(column as u8, row as u8)
         };
         let last = (0..scan).rev().find(|&place| is_open(place)).unwrap_or(0);
-        for (place, walls) in (0u32..).zip(&mut self.walls) {
-            *walls = (0..64)
-                .filter(|&bit| !is_open(place + bit))
+        for (number, place) in (0u32..).zip(&mut self.places) {
+            place.walls = (0..64)
+                .filter(|&bit| !is_open(number + bit))
                 .fold(0, |walls, bit| walls | 1 << bit);
             // The scan must find the next empty cell within one window.
-            if place < last && *walls == u64::MAX {
+            if number < last && place.walls == u64::MAX {
                 return Err(PackingError::BoxTooLarge);
             }
+            let row = (number % self.stride) as u8;
+            let wrapping = self.root.unused.without(&self.rows[usize::from(row)]);
+            let unstopped = |lie: u8| self.masks[usize::from(lie)] & place.walls == 0;
+            place.is_even = (number / self.stride + number % self.stride).is_multiple_of(2);
+            place.guarded_row = { wrapping }.any(unstopped).then_some(row);
         }
         Ok(())
     }
 
     fn build_root(&mut self, region: &Region, pieces: &[Piece]) {
-        let anchor = self.walls[0].trailing_ones();
+        let anchor = self.places[0].walls.trailing_ones() & (MAX_SCAN as u32 - 1);
         self.root.anchor = anchor as u8;
-        self.root.window = self.walls[anchor as usize];
+        self.root.window = self.places[anchor as usize].walls;
         for column in 0..region.width() {
             for row in 0..region.height() {
                 if region.is_open(column, row) {
@@ -276,25 +333,38 @@ impl Packing {
                 }
             }
         }
-        let uneven = |piece: &&Piece| {
-            piece
-                .cells()
-                .map(|(c, r)| 1 - 2 * (i32::from(c + r) % 2))
-                .sum::<i32>()
-                != 0
-        };
-        self.root.uneven = pieces.iter().filter(uneven).count() as u8;
-        self.root.open = self.open(&self.root);
+        for lies in &self.lies_of[..pieces.len()] {
+            let first = { *lies }.next().unwrap_or(0);
+            self.root.swing += self.surplus_of[usize::from(first)].abs();
+        }
+        self.root.open = self.open(&self.root, self.places[anchor as usize].guarded_row);
+    }
+
+    /// Whether one or two empty cells of the window have no empty neighbour.
+    #[inline(always)]
+    fn has_island(&self, window: u64) -> bool {
+        let empty = !window;
+        // Cells whose neighbour on that side is empty; beyond the window anything may be.
+        let (up, down) = (empty << 1, empty >> 1 | 1 << 63);
+        let left = empty << self.stride;
+        let right = empty >> self.stride | u64::MAX << (64 - self.stride);
+        let single = empty & !(up | down | left | right);
+        let above = empty & down & !(up | left | right);
+        let below = empty & up & !(down | left | right);
+        let before = empty & right & !(up | down | left);
+        let after = empty & left & !(up | down | right);
+        single | above & below >> 1 | before & after >> self.stride != 0
     }
 
     /// The lies that fit at the anchor.
     #[inline(always)]
-    fn open(&self, node: &PackingNode) -> Choices {
-        let row = u32::from(node.anchor) % self.stride;
-        let mut open = node.unused.and(&self.rows[row as usize]);
-        for column in &self.columns {
-            let taken = (node.window >> column.shift) as u32 & column.mask;
-            open = open.and(&self.fits[(column.offset + taken) as usize]);
+    fn open(&self, node: &PackingNode, guarded_row: Option<u8>) -> Choices {
+        let mut open = node.unused;
+        for table in &self.tables {
+            open = open.and(&self.fits[table.index(node.window)]);
+        }
+        if let Some(row) = guarded_row {
+            open = open.and(&self.rows[usize::from(row)]);
         }
         open
     }
@@ -324,20 +394,33 @@ impl Problem for Packing {
         let window = node.window | self.masks[lie];
         let filled = window.trailing_ones();
         let anchor = u32::from(node.anchor) + filled;
+        let piece = self.piece_of[lie];
         let mut child = PackingNode {
             window: window.checked_shr(filled).unwrap_or(0),
-            unused: node
-                .unused
-                .without(&self.lies_of[usize::from(self.piece_of[lie])]),
+            unused: node.unused.without(&self.lies_of[usize::from(piece)]),
             open: Choices::EMPTY,
             anchor: anchor as u8,
             placed: node.placed + 1,
+            piece,
             surplus: node.surplus,
-            uneven: node.uneven,
+            swing: node.swing,
         };
+        if self.pruning.parity {
+            let surplus = self.surplus_of[lie];
+            let even = self.places[usize::from(node.anchor)].is_even;
+            child.surplus -= if even { surplus } else { -surplus };
+            child.swing -= surplus.abs();
+            if child.surplus.abs() > child.swing {
+                return Some(child);
+            }
+        }
         if child.placed < self.pieces {
-            child.window |= self.walls[anchor as usize & (MAX_SCAN - 1)];
-            child.open = self.open(&child);
+            let place = &self.places[anchor as usize & (MAX_SCAN - 1)];
+            child.window |= place.walls;
+            if self.pruning.islands && self.has_island(child.window) {
+                return Some(child);
+            }
+            child.open = self.open(&child, place.guarded_row);
         }
         Some(child)
     }
@@ -355,6 +438,16 @@ impl Problem for Packing {
     #[inline]
     fn is_solution(&self, leaf: &PackingNode) -> bool {
         leaf.placed == self.pieces
+    }
+
+    fn promise(&self, node: &PackingNode) -> u32 {
+        match self.policy {
+            _ if self.is_leaf(node) => u32::from(self.is_solution(node)),
+            Some(policy) => policy
+                .promise(node.window, self.stride, node.piece, node.open.len())
+                .max(1),
+            None => node.open.len(),
+        }
     }
 
     fn max_depth(&self) -> usize {

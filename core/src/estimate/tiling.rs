@@ -291,7 +291,6 @@ impl Problem for Tiling {
 
 #[cfg(test)]
 mod tests {
-    extern crate std;
     use super::*;
     use std::{collections::HashMap, vec::Vec};
 
