@@ -19,11 +19,13 @@ mod evaluate;
 mod frame;
 mod key;
 mod ordering;
+mod report;
 mod score;
 mod stepper;
 
 pub use evaluate::evaluate;
 pub use key::key;
 pub use ordering::{decode, encode};
+pub use report::{Progress, Report, Trust};
 pub use score::Score;
-pub use stepper::{Progress, Report, Search, Trust};
+pub use stepper::Search;

@@ -1,15 +1,16 @@
 //! What all experiments share: aligned tables, JSON, plots written whole, progress.
 
-use std::fs;
-use std::io::IsTerminal;
-use std::path::{Path, PathBuf};
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use serde::Serialize;
+
+use crate::files;
 
 /// Options of every experiment.
 #[derive(Args, Clone, Debug)]
@@ -39,7 +40,7 @@ impl Output {
                 draw(results, &area)?;
                 area.present()?;
             }
-            write_whole(path, svg.as_bytes())?;
+            files::write_whole(path, |file| file.write_all(svg.as_bytes()))?;
         }
         if self.json {
             println!("{}", serde_json::to_string_pretty(results)?);
@@ -48,16 +49,6 @@ impl Output {
         }
         Ok(())
     }
-}
-
-/// Writes a file under a temporary name beside it and renames it: whole or not at all.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".partial");
-    let partial = PathBuf::from(name);
-    fs::write(&partial, bytes)
-        .and_then(|()| fs::rename(&partial, path))
-        .with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Prints rows under their headings, the first column to the left, the others to the right.
