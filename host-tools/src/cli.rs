@@ -25,7 +25,7 @@ enum Command {
     Perft(perft::Args),
     /// Experiments that reproduce the papers.
     #[command(subcommand)]
-    Lab(lab::Command),
+    Lab(Box<lab::Command>),
 }
 
 impl Cli {
@@ -35,7 +35,7 @@ impl Cli {
             Some(Command::Solve(args)) => solve::run(args),
             Some(Command::Probe(args)) => probe::run(args),
             Some(Command::Perft(args)) => perft::run(args),
-            Some(Command::Lab(command)) => lab::run(command),
+            Some(Command::Lab(command)) => lab::run(*command),
             None => Ok(ExitCode::SUCCESS),
         }
     }

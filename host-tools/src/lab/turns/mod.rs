@@ -6,9 +6,9 @@ mod print;
 mod variants;
 
 use std::process::ExitCode;
-use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
+use cpu_time::ThreadTime;
 use dobutsu_core::game::Position;
 use serde::Serialize;
 
@@ -19,10 +19,10 @@ use super::output::{Output, progress};
 /// Two tables in turn and the replacement schemes: the paper's two tables for dobutsu.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Positions to search for each line of table 1.
+    /// Positions to search for each line of table 1; 0 leaves it out.
     #[arg(long, default_value_t = 100)]
     positions: usize,
-    /// Games of each match of table 2; every start position is played from both sides.
+    /// Games of each match of table 2, every start from both sides; 0 leaves it out.
     #[arg(long, default_value_t = 200)]
     games: usize,
     /// Nodes a move in the matches.
@@ -32,7 +32,7 @@ pub struct Args {
     #[arg(long, value_enum, value_delimiter = ',', default_values_t = [Size::Chip8K, Size::Chip64K, Size::Pc8M])]
     sizes: Vec<Size>,
     /// Depths for the searches to a fixed depth.
-    #[arg(long, value_delimiter = ',', default_values_t = [7, 9])]
+    #[arg(long, value_delimiter = ',', default_values_t = [6, 8])]
     depths: Vec<u8>,
     /// Seed of all random numbers.
     #[arg(long, default_value_t = 1)]
@@ -92,7 +92,6 @@ fn line_95(games: usize) -> f64 {
 
 /// Runs the experiment.
 pub fn run(args: Args) -> Result<ExitCode> {
-    ensure!(args.positions > 0, "at least one position is needed");
     ensure!(
         args.games.is_multiple_of(2),
         "games come in pairs: --games must be even"
@@ -119,15 +118,24 @@ fn experiment(args: &Args) -> Result<ExitCode> {
     bar.finish_and_clear();
     let tests = pairs(&even[..args.positions], args.seed);
     ensure!(
-        !tests.is_empty(),
+        !tests.is_empty() || args.positions == 0,
         "no undecided test position was found; try more"
     );
 
     let results = Results {
         positions: tests.len(),
-        searches: searches(args, &tests),
-        census: census(args, &tests),
-        matches: matches(args, &even[..starts]),
+        searches: match tests.is_empty() {
+            true => Vec::new(),
+            false => searches(args, &tests),
+        },
+        census: match tests.is_empty() {
+            true => Vec::new(),
+            false => census(args, &tests),
+        },
+        matches: match starts {
+            0 => Vec::new(),
+            _ => matches(args, &even[..starts]),
+        },
     };
     args.output.finish(
         &results,
@@ -147,7 +155,7 @@ fn conditions(args: &Args) -> Vec<(String, Limit)> {
         .budgets
         .iter()
         .map(|&nodes| (format!("{nodes} nodes"), Limit::Nodes(nodes)));
-    let times = [5, 20].map(|ms| (format!("{ms} ms"), Limit::Milliseconds(ms)));
+    let times = [2, 10].map(|ms| (format!("{ms} ms"), Limit::Milliseconds(ms)));
     depths.chain(nodes).chain(times).collect()
 }
 
@@ -167,7 +175,7 @@ fn searches(args: &Args, tests: &[(Position, Position)]) -> Vec<Searches> {
                     if variant.remembers() {
                         think(Engine::new(before), table.as_mut(), *limit);
                     }
-                    let begin = Instant::now();
+                    let begin = ThreadTime::now();
                     let report = think(Engine::new(now), table.as_mut(), *limit);
                     seconds += begin.elapsed().as_secs_f64();
                     depth += f64::from(report.depth);

@@ -1,5 +1,6 @@
 //! Playing: a player with a table, games between two of them, and where games start.
 
+use cpu_time::ThreadTime;
 use dobutsu_core::estimate::Random;
 use dobutsu_core::game::{After, Ending, Move, Owner, Position, Side};
 use dobutsu_core::search::{Progress, Report, Search};
@@ -19,7 +20,7 @@ pub(super) enum Limit {
     Depth(u8),
     /// After this many nodes.
     Nodes(u32),
-    /// After this many milliseconds.
+    /// After this many milliseconds of processor time.
     Milliseconds(u64),
 }
 
@@ -35,7 +36,7 @@ pub(super) fn think(mut search: Engine, table: &mut dyn Table, limit: Limit) -> 
             search.step(table, nodes);
         }
         Limit::Milliseconds(milliseconds) => {
-            let begin = std::time::Instant::now();
+            let begin = ThreadTime::now();
             while begin.elapsed().as_millis() < u128::from(milliseconds)
                 && search.step(table, 500) == Progress::Working
             {}

@@ -35,7 +35,7 @@ fn label(at: f64) -> String {
 }
 
 fn nodes(args: &Args, results: &Results, area: &DrawingArea<SVGBackend, Shift>) -> Result<()> {
-    let Some(depth) = args.depths.last() else {
+    let Some(depth) = args.depths.last().filter(|_| !results.searches.is_empty()) else {
         return Ok(());
     };
     let condition = format!("depth {depth}");
@@ -98,7 +98,7 @@ fn nodes(args: &Args, results: &Results, area: &DrawingArea<SVGBackend, Shift>) 
 }
 
 fn matches(args: &Args, results: &Results, area: &DrawingArea<SVGBackend, Shift>) -> Result<()> {
-    if args.games == 0 {
+    if results.matches.is_empty() {
         return Ok(());
     }
     let (count, games) = (Variant::RIVALS.len() as f64, args.games as f64);

@@ -6,6 +6,16 @@ use crate::lab::output::print_table;
 
 /// Prints the paper's two tables and the answer to its question.
 pub(super) fn tables(args: &Args, results: &Results) {
+    if !results.searches.is_empty() {
+        searches(args, results);
+        census(results);
+    }
+    if !results.matches.is_empty() {
+        matches(args, results);
+    }
+}
+
+fn searches(args: &Args, results: &Results) {
     println!(
         "Table 1: {} positions, each after the search two plies before it",
         results.positions
@@ -57,7 +67,9 @@ pub(super) fn tables(args: &Args, results: &Results) {
         let headings: Vec<&str> = headings.iter().map(String::as_str).collect();
         print_table(&headings, &rows);
     }
+}
 
+fn census(results: &Results) {
     println!("\nThe open question: what the previous table answers, by plies still to search");
     for census in &results.census {
         println!("\n{}, depth {}", census.size.name(), census.depth);
@@ -77,7 +89,9 @@ pub(super) fn tables(args: &Args, results: &Results) {
             .collect();
         print_table(&["draft", "asked", "found", "deep enough"], &rows);
     }
+}
 
+fn matches(args: &Args, results: &Results) {
     println!("\nTable 2: {} games against one table, cleared", args.games);
     println!(
         "(paper, shogi: two in turn 117–83 and 113.5–86.5; more than {:.1} points are significant at 95 %)",
