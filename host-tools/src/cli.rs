@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
-use crate::{lab, perft, probe, solve};
+use crate::{build, lab, perft, probe, solve, train, verify};
 
 /// Dobutsu shogi, solved and played perfectly.
 #[derive(Parser)]
@@ -23,6 +23,9 @@ enum Command {
     Solve(solve::Args),
     Probe(probe::Args),
     Perft(perft::Args),
+    Train(train::Args),
+    Build(build::Args),
+    Verify(verify::Args),
     /// Experiments that reproduce the papers.
     #[command(subcommand)]
     Lab(Box<lab::Command>),
@@ -35,6 +38,9 @@ impl Cli {
             Some(Command::Solve(args)) => solve::run(args),
             Some(Command::Probe(args)) => probe::run(args),
             Some(Command::Perft(args)) => perft::run(args),
+            Some(Command::Train(args)) => train::run(args),
+            Some(Command::Build(args)) => build::run(args),
+            Some(Command::Verify(args)) => verify::run(args),
             Some(Command::Lab(command)) => lab::run(*command),
             None => Ok(ExitCode::SUCCESS),
         }

@@ -9,11 +9,16 @@
 //! the move. Repetition plays no part below the root, so scores belong to positions, not paths,
 //! and may be kept in a table: a win needs no position twice.
 //!
-//! # RAM
-//! No recursion. `Search<PLIES>` holds `PLIES` frames of 80 bytes (position 8, key 8, moves 40,
-//! window and best score 8, tree size 4, counts and draft 12 with padding), 360 bytes of move
-//! history and about 150 bytes of state at the root. The call depth of `step` does not depend
-//! on the position or on the depth searched.
+//! # RAM and speed
+//! No recursion: the stack bound is in the type. `Search<PLIES>` is `PLIES` frames of 80 bytes
+//! (position 8, key 8, moves 40, window and scores 8, tree size 4, counters 5, the rest padding),
+//! 360 bytes of move history and 56 bytes of state: 2,976 bytes for 32 plies. `step` needs 972
+//! bytes of call stack on the chip, whatever the position and the depth.
+//!
+//! On thumbv6m (optimised for speed, emulated Cortex-M0+, four positions, 3,000 nodes each) a
+//! node takes 1,457 to 1,736 instructions, 2,119 to 2,519 cycles without flash cache misses:
+//! 50,000 to 59,000 nodes a second at 125 MHz. Of these the key is 28 instructions, a table
+//! probe 19, the evaluation 114.
 
 mod evaluate;
 mod frame;

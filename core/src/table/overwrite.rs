@@ -7,7 +7,9 @@
 //! # How much survives
 //! With `M` slots, uniform keys and `α = 1 − 1/M`, an entry is still there after `t` further
 //! writes with probability `α^t`, and `t` writes into an empty table leave `M(1 − α^t)` slots
-//! occupied. `dobutsu lab overwrite` measures both against the formulas.
+//! occupied. `dobutsu lab overwrite` measures both against the formulas, and what the table saves
+//! in edge-matching puzzles: on average the search below its level shrinks to 0.75–0.98, the
+//! more the deeper the level and the fewer the colours (the paper found 0.8–1.0).
 //!
 //! # False hits
 //! A slot does not hold the key but a [`Mark`]: eight bits of generation and some verification

@@ -4,7 +4,6 @@
 //! from the end of the game backwards ([`retrograde`]), a byte each.
 
 pub mod index;
-mod parallel;
 mod reach;
 mod report;
 mod retrograde;
@@ -16,7 +15,6 @@ mod unmove;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::thread;
 
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -25,6 +23,7 @@ use self::index::Index;
 use self::report::{Report, summary};
 pub use self::table::{MoveValue, Solved};
 use crate::files;
+use crate::parallel::all_cores;
 
 /// Solve the game: the exact value of every position.
 ///
@@ -88,10 +87,6 @@ pub fn open_or_solve_at(path: &Path) -> Result<Solved> {
 
 fn default_path() -> Result<PathBuf> {
     files::in_cache("solved")
-}
-
-fn all_cores() -> usize {
-    thread::available_parallelism().map_or(1, usize::from)
 }
 
 fn solve_with_progress(threads: usize) -> Solved {
