@@ -29,7 +29,7 @@ enum Command {
     Usi(usi::Args),
     /// Experiments that reproduce the papers.
     #[command(subcommand)]
-    Lab(lab::Command),
+    Lab(Box<lab::Command>),
 }
 
 impl Cli {
@@ -43,7 +43,7 @@ impl Cli {
             Some(Command::Build(args)) => build::run(args),
             Some(Command::Verify(args)) => verify::run(args),
             Some(Command::Usi(args)) => usi::run(args),
-            Some(Command::Lab(command)) => lab::run(command),
+            Some(Command::Lab(command)) => lab::run(*command),
             None => Ok(ExitCode::SUCCESS),
         }
     }
