@@ -57,9 +57,12 @@ impl Policy {
 
     /// For the hexominoes in the order of [`free_polyominoes`](super::free_polyominoes).
     pub const HEXOMINO: Self = Self {
-        pieces: [0; MAX_PIECES],
-        branches: [0; 8],
-        across: -20,
-        along: -22,
+        pieces: [
+            -59, -75, -65, -124, -19, 10, -49, -27, -48, -16, -4, 77, 25, -86, -41, -6, -47, -80,
+            -14, -87, 5, 86, 16, 30, 83, -25, 22, 2, 81, 38, 39, 122, 118, 4, 97, 0, 0, 0, 0, 0,
+        ],
+        branches: [0, -34, -13, 0, 2, 3, 5, 5],
+        across: -24,
+        along: -31,
     };
 }

@@ -228,6 +228,20 @@ impl Packing {
         }
     }
 
+    /// The same problem without mirror images: the first piece that has no symmetry is not
+    /// turned over. Mirroring the box would turn it over, so of a packing and its mirror image
+    /// exactly one is left. Changes nothing if every piece is symmetric; makes sense only for
+    /// a box that is its own mirror image.
+    pub fn without_mirror_images(mut self) -> Self {
+        let lies = self.lies_of.iter().find(|lies| lies.len() == 8);
+        // A piece's lies are numbered in the order of its turns, those turned over last.
+        let mut turned_over = lies.copied().unwrap_or_default();
+        turned_over.strike(4);
+        self.root.unused = self.root.unused.without(&turned_over);
+        self.root.open = self.root.open.without(&turned_over);
+        self
+    }
+
     fn lay_out_tables(&mut self, reach: u32) {
         // Column d of the window holds the rows from reach − d above the anchor to as many
         // below; the anchor is empty, so its own column starts one below.

@@ -137,6 +137,12 @@ fn pruning_loses_no_packing() {
     }
 }
 
+#[test]
+fn mirror_images_can_be_left_out() {
+    let half = pentomino(Pruning::default()).without_mirror_images();
+    assert_eq!(exhaustive(&half, Goal::Solutions), 9_356 / 2);
+}
+
 fn perft(position: Position, depth: u8) -> u64 {
     if depth == 0 {
         return 1;
