@@ -10,3 +10,6 @@ extern crate std;
 
 pub mod estimate;
 pub mod game;
+
+/// The version of the project, as the handheld and the tools report it.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
-use crate::lab;
+use crate::{lab, perft, probe, solve};
 
 /// Dobutsu shogi, solved and played perfectly.
 #[derive(Parser)]
@@ -20,6 +20,9 @@ pub struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Solve(solve::Args),
+    Probe(probe::Args),
+    Perft(perft::Args),
     /// Experiments that reproduce the papers.
     #[command(subcommand)]
     Lab(lab::Command),
@@ -29,6 +32,9 @@ impl Cli {
     /// Runs the chosen subcommand; without one, plays.
     pub fn run(self) -> Result<ExitCode> {
         match self.command {
+            Some(Command::Solve(args)) => solve::run(args),
+            Some(Command::Probe(args)) => probe::run(args),
+            Some(Command::Perft(args)) => perft::run(args),
             Some(Command::Lab(command)) => lab::run(command),
             None => Ok(ExitCode::SUCCESS),
         }

@@ -2,4 +2,8 @@
 #![forbid(unsafe_code)]
 
 pub mod cli;
+pub mod files;
 pub mod lab;
+pub mod perft;
+pub mod probe;
+pub mod solve;
