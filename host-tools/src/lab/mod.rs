@@ -11,12 +11,12 @@ use clap::Subcommand;
 #[derive(Subcommand)]
 pub enum Command {
     /// Composite Monte Carlo: count what cannot be enumerated.
-    Estimate(estimate::EstimateArgs),
+    Estimate(Box<estimate::EstimateArgs>),
 }
 
 /// Runs one experiment.
 pub fn run(command: Command) -> Result<ExitCode> {
     match command {
-        Command::Estimate(args) => estimate::run(args),
+        Command::Estimate(args) => estimate::run(*args),
     }
 }
