@@ -8,8 +8,10 @@
 //! taken and an empty cell.
 //!
 //! They change the variance of an estimate and nothing else, so it does not matter for its
-//! truth how they were found: by the cross-entropy method, from the descents that ended in
-//! solutions, weighted by the square root of their contributions, in a few rounds.
+//! truth how they were found: by the cross-entropy method. A round makes descents under the
+//! weights so far down to level 25 (islands cut off), keeps those below which there are
+//! solutions, and raises the likelihood of their choices, each path weighted by the square root
+//! of its contribution. Seven rounds of 40 to 60 CPU seconds, all paths kept, led here.
 
 use super::pieces::MAX_PIECES;
 
