@@ -7,6 +7,7 @@ use dobutsu_core::search::{Progress, Search};
 use dobutsu_core::table::schemes::{Deep, Kept, New, OneLevel, TwoLevel};
 use dobutsu_core::table::{Table, Turns};
 use dobutsu_host::solve::Solved;
+use dobutsu_host::values::Values;
 
 /// Whatever the search proves is the solved value, and it proves every end within its horizon,
 /// whatever the table and whatever is left in it from other positions.
@@ -29,7 +30,7 @@ fn agrees_with_the_solved_values_on_100_000_positions() {
             .index()
             .position(number)
             .expect("a number of the index");
-        let value = solved.value(position);
+        let value = solved.exact(position);
         let table = tables[n % 4].as_mut();
         table.begin();
         let mut search: Search<8> = Search::new(position).to_depth(DEPTH);
@@ -38,7 +39,7 @@ fn agrees_with_the_solved_values_on_100_000_positions() {
         match report.value() {
             Some(found) => {
                 assert_eq!(found, value, "{position:?}");
-                let best = solved.best_moves(position);
+                let best = solved.best_moves(position).expect("a solved game knows");
                 assert!(
                     report.best.is_some_and(|mv| best.contains(&mv)),
                     "{position:?}"

@@ -1,4 +1,58 @@
 //! Composite Monte Carlo: counting the leaves of a tree too large to search.
+//!
+//! After Terada's paper on the hexomino box. A trial goes down the tree at random, multiplying
+//! the numbers of branches it passes, and from some node on searches everything below. Product
+//! times solutions found is an estimate of all solutions whose mean is exactly right, wherever
+//! the search starts, as long as that is decided by the path alone. The older rule starts it at
+//! a fixed level; the paper's once the product has passed a threshold, which keeps single
+//! trials from dominating.
+//!
+//! - A tree is a [`Problem`]: [`Queens`], [`Packing`], [`Tiling`] or the game's own
+//!   [`GameTree`].
+//! - [`Composite`] is the estimator, a stepper: one trial may take many calls of
+//!   [`step`](Composite::step), is never cut short, and its result does not depend on how it
+//!   was sliced.
+//! - Numbers: a [`Wide`] is a whole number of fixed size, so products, sums and sums of squares
+//!   are exact and [`Statistics`] of different machines add up to the bits of one run. Only a
+//!   [`Figure`], for reading, is rounded. There is no float on the way.
+//! - Each trial has its own [`Random`], made from the seed and the trial's number.
+//!
+//! ```
+//! use dobutsu_core::estimate::{Choice, Composite, Cutoff, Goal, Progress, Queens, Settings};
+//!
+//! let queens = Queens::new(8).unwrap();
+//! let settings = Settings {
+//!     cutoff: Cutoff::Level(3),
+//!     goal: Goal::Solutions,
+//!     choice: Choice::Uniform,
+//!     strata: 0,
+//!     seed: 1,
+//! };
+//! let mut estimate = Composite::<_, 8>::new(&queens, settings, 0)?;
+//! while estimate.statistics().trials < 10_000 {
+//!     estimate.step(50);
+//! }
+//! let off = estimate.statistics().mean().to_f64() - 92.0;
+//! assert!(off.abs() < 3.0 * estimate.statistics().standard_error().to_f64());
+//! # Ok::<(), dobutsu_core::estimate::SetupError>(())
+//! ```
+//!
+//! # Beyond the paper
+//! Each of these is an option and leaves the mean alone:
+//! - [`Pruning::islands`] cuts off a packing's nodes with an empty cell, or two, that nothing
+//!   can reach: 2.2 times fewer nodes below the same 300 nodes of level 23 of the hexomino
+//!   tree (88,650,609 for 198,914,209, and the same 1,539 solutions).
+//! - [`Choice::Lookahead`] chooses branches in proportion to what they promise. With the
+//!   learned [`Policy`] and the paper's threshold it brings the hexomino estimate to a
+//!   standard error of 7.5 % in 25 CPU seconds, where uniform choice needs hours. Promise by
+//!   branch counts alone does not pay.
+//! - [`Pruning::parity`] and [`Settings::strata`] do not pay on these problems: next to no node
+//!   is cut off by colour, and the first level carries little of the variance.
+//!
+//! # Cost on the chip
+//! Instructions a node on an emulated Cortex-M0+ (thumbv6m, `opt-level = 3`), depth-first:
+//! 127 for 45-Queens, 645 for the hexomino box, 707 for the game tree. A [`Packing`] is about
+//! 43 KB of tables, a stack of 48 of its nodes 4 KB, [`Statistics`] 2.2 KB.
 
 mod choices;
 mod dobutsu;

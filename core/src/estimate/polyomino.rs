@@ -16,10 +16,9 @@ use super::{
 const SPAN: usize = 6;
 /// Cells of the longest scan: anchors are bytes.
 const MAX_SCAN: usize = 256;
-/// The columns looked up together, by how far they are ahead: two narrow ones make one index.
-const PAIRS: [(u32, Option<u32>); 4] = [(0, Some(4)), (1, None), (2, None), (3, Some(5))];
-/// Entries of the four tables for pieces of six cells: 2^(5+3) + 2^9 + 2^7 + 2^(5+1).
-const ENTRIES: usize = 960;
+/// Entries of the four tables for pieces of six cells, 2^9 + 2^7 + 2^(5+3) + 2^(5+1) = 960, made
+/// a power of two so that an index can be masked instead of checked.
+const ENTRIES: usize = 1024;
 
 /// Why a box and a set of pieces cannot be searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,14 +58,18 @@ pub struct Pruning {
     pub islands: bool,
 }
 
-/// A packing problem, with its tables (about 28 KB).
+/// A packing problem, with its tables (about 43 KB).
 #[derive(Clone, Debug)]
 pub struct Packing {
     pruning: Pruning,
     policy: Option<&'static Policy>,
     pieces: u8,
     stride: u32,
-    tables: [Table; PAIRS.len()],
+    /// For the columns one and two ahead of the anchor's.
+    wide: [Table<1>; 2],
+    /// For its own and the fourth ahead, and for the third and the fifth: two narrow columns
+    /// make one index.
+    narrow: [Table<2>; 2],
     /// By the cells taken in a pair of columns: the lies that need none of them.
     fits: [Choices; ENTRIES],
     /// By the anchor's row: lies that do not leave the box through its upper or lower side.
@@ -83,11 +86,10 @@ pub struct Packing {
     root: PackingNode,
 }
 
-/// Where in the window the cells of a pair of columns are, and where its table is.
-#[derive(Clone, Copy, Debug, Default)]
-struct Table {
-    first: Column,
-    second: Column,
+/// Where in the window the cells of `N` columns are, and where their table is.
+#[derive(Clone, Copy, Debug)]
+struct Table<const N: usize> {
+    columns: [Column; N],
     offset: u32,
 }
 
@@ -98,17 +100,39 @@ struct Column {
     mask: u32,
 }
 
-impl Table {
+impl<const N: usize> Table<N> {
+    /// A table after `offset` entries. Each column's cells go above those of the one before.
+    fn new(mut columns: [Column; N], offset: u32) -> Self {
+        let mut width = 0;
+        for column in &mut columns {
+            let own = column.mask.count_ones();
+            // The second column is far ahead, so there is room to shift less.
+            column.shift = column.shift.saturating_sub(width);
+            column.mask <<= width;
+            width += own;
+        }
+        Self { columns, offset }
+    }
+
     #[inline(always)]
     fn index(&self, window: u64) -> usize {
-        let first = (window >> self.first.shift) as u32 & self.first.mask;
-        let second = (window >> self.second.shift) as u32 & self.second.mask;
-        // The first mask is all ones from the bottom, so the second's cells go above it.
-        (self.offset + first + second * (self.first.mask + 1)) as usize
+        let taken = self.columns.iter().fold(0, |taken, column| {
+            taken | (window >> column.shift) as u32 & column.mask
+        });
+        (self.offset + taken) as usize % ENTRIES
     }
 
     fn entries(&self) -> u32 {
-        (self.first.mask + 1) * (self.second.mask + 1)
+        self.columns.iter().fold(0, |all, column| all | column.mask) + 1
+    }
+
+    /// Takes `lie` out of the entries with a taken cell that it needs.
+    fn strike(&self, fits: &mut [Choices; ENTRIES], lie: u8, mask: u64) {
+        let needs = self.index(mask) as u32 - self.offset;
+        for taken in (0..self.entries()).filter(|taken| taken & needs != 0) {
+            let entry = &mut fits[(self.offset + taken) as usize % ENTRIES];
+            *entry = entry.without(&single(lie));
+        }
     }
 }
 
@@ -179,7 +203,8 @@ impl Packing {
             policy: None,
             pieces: pieces.len() as u8,
             stride,
-            tables: [Table::default(); PAIRS.len()],
+            wide: [Table::new([Column::default()], 0); 2],
+            narrow: [Table::new([Column::default(); 2], 0); 2],
             fits: [Choices::ALL; ENTRIES],
             rows: [Choices::ALL; MAX_ROWS as usize],
             masks: [0; Choices::CAPACITY],
@@ -228,6 +253,20 @@ impl Packing {
         }
     }
 
+    /// The same problem without mirror images: the first piece that has no symmetry is not
+    /// turned over. Mirroring the box would turn it over, so of a packing and its mirror image
+    /// exactly one is left. Changes nothing if every piece is symmetric; makes sense only for
+    /// a box that is its own mirror image.
+    pub fn without_mirror_images(mut self) -> Self {
+        let lies = self.lies_of.iter().find(|lies| lies.len() == 8);
+        // A piece's lies are numbered in the order of its turns, those turned over last.
+        let mut turned_over = lies.copied().unwrap_or_default();
+        turned_over.strike(4);
+        self.root.unused = self.root.unused.without(&turned_over);
+        self.root.open = self.root.open.without(&turned_over);
+        self
+    }
+
     fn lay_out_tables(&mut self, reach: u32) {
         // Column d of the window holds the rows from reach − d above the anchor to as many
         // below; the anchor is empty, so its own column starts one below.
@@ -244,12 +283,12 @@ impl Packing {
             None => Column::default(),
         };
         let mut offset = 0;
-        for (table, (first, second)) in self.tables.iter_mut().zip(PAIRS) {
-            *table = Table {
-                first: column(first),
-                second: second.map_or(Column::default(), column),
-                offset,
-            };
+        for (table, ahead) in self.wide.iter_mut().zip([1, 2]) {
+            *table = Table::new([column(ahead)], offset);
+            offset += table.entries();
+        }
+        for (table, pair) in self.narrow.iter_mut().zip([[0, 4], [3, 5]]) {
+            *table = Table::new(pair.map(column), offset);
             offset += table.entries();
         }
     }
@@ -280,14 +319,11 @@ impl Packing {
                 *fitting = fitting.without(&single(id));
             }
         }
-        for table in self.tables {
-            let needs = table.index(self.masks[index]) as u32 - table.offset;
-            for taken in 0..table.entries() {
-                if taken & needs != 0 {
-                    let entry = &mut self.fits[(table.offset + taken) as usize];
-                    *entry = entry.without(&single(id));
-                }
-            }
+        for table in self.wide {
+            table.strike(&mut self.fits, id, self.masks[index]);
+        }
+        for table in self.narrow {
+            table.strike(&mut self.fits, id, self.masks[index]);
         }
         self.piece_of[index] = number;
         self.lies_of[usize::from(number)].insert(id);
@@ -360,7 +396,10 @@ impl Packing {
     #[inline(always)]
     fn open(&self, node: &PackingNode, guarded_row: Option<u8>) -> Choices {
         let mut open = node.unused;
-        for table in &self.tables {
+        for table in &self.wide {
+            open = open.and(&self.fits[table.index(node.window)]);
+        }
+        for table in &self.narrow {
             open = open.and(&self.fits[table.index(node.window)]);
         }
         if let Some(row) = guarded_row {

@@ -15,7 +15,7 @@ use clap::Subcommand;
 #[derive(Subcommand)]
 pub enum Command {
     /// Composite Monte Carlo: count what cannot be enumerated.
-    Estimate(estimate::EstimateArgs),
+    Estimate(Box<estimate::EstimateArgs>),
     /// The overwrite table: what survives in it, and what it saves in tiling puzzles.
     Overwrite(overwrite::Args),
     /// Two tables in turn and the replacement schemes, in searches and in matches.
@@ -27,7 +27,7 @@ pub enum Command {
 /// Runs one experiment.
 pub fn run(command: Command) -> Result<ExitCode> {
     match command {
-        Command::Estimate(args) => estimate::run(args),
+        Command::Estimate(args) => estimate::run(*args),
         Command::Overwrite(args) => overwrite::run(args),
         Command::Turns(args) => turns::run(args),
         Command::Go(args) => go::run(args),

@@ -11,13 +11,14 @@ use serde::{Deserialize, Serialize};
 pub(super) struct Coverage(BTreeMap<u64, Vec<Range<u64>>>);
 
 impl Coverage {
-    /// Trials counted in all.
+    /// Trials counted in all, if the ranges are [sound](Self::is_sound).
     pub(super) fn trials(&self) -> u64 {
-        self.0
+        let lengths = self
+            .0
             .values()
             .flatten()
-            .map(|range| range.end - range.start)
-            .sum()
+            .map(|range| range.end - range.start);
+        lengths.fold(0, u64::saturating_add)
     }
 
     /// Adds the trials of `range`, none of which may be there yet.

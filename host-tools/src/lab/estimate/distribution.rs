@@ -30,7 +30,7 @@ impl Spread {
 
     /// Numbers counted.
     pub(super) fn count(&self) -> u64 {
-        self.0.values().sum()
+        self.0.values().copied().fold(0, u64::saturating_add)
     }
 
     /// (count, middle of the class), ascending; the unit is that of the numbers, which have 64
@@ -217,7 +217,14 @@ impl Series {
 
     /// Trials recorded.
     pub(super) fn trials(&self) -> u64 {
-        self.spans.iter().map(|span| span.trials).sum()
+        let trials = self.spans.iter().map(|span| span.trials);
+        trials.fold(0, u64::saturating_add)
+    }
+
+    /// Whether spans are in order and as long as a trial number allows.
+    pub(super) fn is_sound(&self) -> bool {
+        let keys = self.spans.iter().map(|span| (span.seed, span.number));
+        self.shift < 64 && keys.is_sorted_by(|a, b| a < b)
     }
 
     /// (trials so far, their mean), in the order of seeds and trial numbers.

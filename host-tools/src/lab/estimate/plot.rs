@@ -88,6 +88,7 @@ fn estimate(records: &[&Record]) -> Result<String> {
         chart
             .configure_mesh()
             .x_desc("share of the run")
+            .max_light_lines(0)
             .y_label_formatter(&|value| format!("{value:.2e}"))
             .draw()
             .map_err(drawn)?;
@@ -150,12 +151,12 @@ fn contributions(distribution: &Distribution, caption: &str) -> Result<String> {
                 .x_desc("share of the successful trials, ascending")
                 .y_desc("share of the sum, power of ten")
                 .x_labels(6)
+                .max_light_lines(0)
                 .draw()
                 .map_err(drawn)?;
             for (index, (name, curve)) in curves.iter().enumerate() {
-                let points = curve
-                    .iter()
-                    .map(|&(x, y)| (x.max(from), y.log10().max(-5.0)));
+                let shown = curve.iter().filter(|(x, _)| *x >= from);
+                let points = shown.map(|&(x, y)| (x, y.log10().max(-5.0)));
                 chart
                     .draw_series(LineSeries::new(points, colour(index)))
                     .map_err(drawn)?
@@ -184,12 +185,13 @@ fn levels(records: &[&Record]) -> Result<String> {
             .margin(12)
             .x_label_area_size(40)
             .y_label_area_size(60)
-            .build_cartesian_2d(0.0..records.len() as f64, 0.0..1.0)
+            .build_cartesian_2d(0.0..records.len() as f64, 0.0..1.06)
             .map_err(drawn)?;
         chart
             .configure_mesh()
             .disable_x_mesh()
             .x_labels(0)
+            .max_light_lines(0)
             .y_desc("share of the searches")
             .draw()
             .map_err(drawn)?;

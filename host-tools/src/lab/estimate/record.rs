@@ -99,25 +99,39 @@ impl Record {
         let record: Self = serde_json::from_slice(body)
             .ok()
             .context("its contents make no sense")?;
-        let Statistics {
-            trials,
-            dead_ends,
-            barren,
-            successes,
-            ..
-        } = record.statistics;
-        let outcomes = dead_ends
-            .checked_add(barren)
-            .and_then(|sum| sum.checked_add(successes));
-        ensure!(
-            record.coverage.is_sound()
-                && record.coverage.trials() == trials
-                && record.series.trials() == trials
-                && record.distribution.contribution.count() == successes
-                && outcomes == Some(trials),
-            "its counts contradict each other"
-        );
+        ensure!(record.is_sound(), "its counts contradict each other");
         Ok(record)
+    }
+
+    /// Whether the parts agree, and no count is so large that a sum of some hundred could
+    /// overflow.
+    fn is_sound(&self) -> bool {
+        let s = &self.statistics;
+        let counts = [
+            s.trials,
+            s.dead_ends,
+            s.barren,
+            s.successes,
+            self.cpu_micros,
+        ];
+        let visits = [
+            s.descent_nodes,
+            s.descent_leaves,
+            s.search_nodes,
+            s.search_leaves,
+        ];
+        let all = [&counts[..], &visits, &s.start_levels].concat();
+        all.iter().all(|&count| count < 1 << 56)
+            && s.dead_ends + s.barren + s.successes == s.trials
+            && s.largest
+                .is_sorted_by(|a, b| a > b || *b == Large::default())
+            && self.coverage.is_sound()
+            && self.coverage.trials() == s.trials
+            && self.series.is_sound()
+            && self.series.trials() == s.trials
+            && self.distribution.contribution.count() == s.successes
+            && self.distribution.product.count() == s.successes
+            && self.distribution.found.count() == s.successes
     }
 
     /// The checkpoint's bytes.
@@ -236,5 +250,88 @@ mod plain {
             };
         }
         Ok(statistics)
+    }
+}
+
+#[cfg(test)]
+mod fuzz {
+    use super::*;
+
+    /// Reads `body` under a right checksum, as if it were a checkpoint: it may be refused but
+    /// must not panic, and what is accepted must be written back as it was and add up.
+    pub(super) fn fuzz_checkpoint(body: &[u8]) {
+        let mut bytes =
+            format!("{MAGIC} {VERSION} crc32:{:08x}\n", crc32fast::hash(body)).into_bytes();
+        bytes.extend(body);
+        if let Ok(record) = Record::parse(&bytes) {
+            assert!(Record::parse(&record.to_bytes()).unwrap() == record);
+            let mut doubled = record.clone();
+            assert_eq!(
+                doubled.merge(&record).is_ok(),
+                record.statistics.trials == 0
+            );
+        }
+        let _ = Record::parse(body);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{fuzz::fuzz_checkpoint, *};
+    use crate::lab::estimate::runner::{Limits, Runner};
+    use proptest::prelude::*;
+    use std::sync::{LazyLock, atomic::AtomicBool};
+
+    /// The body of a real checkpoint.
+    static BODY: LazyLock<String> = LazyLock::new(|| {
+        let spec = Spec::plain("queens:9".parse().unwrap(), "product:1e2".parse().unwrap());
+        let mut record = Record::new(spec);
+        let limits = Limits {
+            trials: Some(50),
+            cpu: None,
+        };
+        let runner = Runner {
+            seed: 3,
+            limits,
+            threads: 1,
+            checkpoint: None,
+            stop: &AtomicBool::new(false),
+            watch: &mut |_| (),
+        };
+        runner.run(&mut record).unwrap();
+        let text = String::from_utf8(record.to_bytes()).unwrap();
+        text.split_once('\n').unwrap().1.into()
+    });
+
+    #[test]
+    fn a_checkpoint_is_read_as_it_was_written() {
+        fuzz_checkpoint(BODY.as_bytes());
+        assert!(BODY.contains("queens:9"));
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_read_or_refused(bytes: Vec<u8>) {
+            fuzz_checkpoint(&bytes);
+        }
+
+        /// Numbers of a real checkpoint replaced by others.
+        #[test]
+        fn any_numbers_are_read_or_refused(place: usize, number in prop_oneof![any::<u64>(), 0u64..100]) {
+            let mut parts: Vec<String> = Vec::new();
+            for character in BODY.chars() {
+                match parts.last_mut() {
+                    Some(last) if character.is_ascii_digit() && last.ends_with(|c: char| c.is_ascii_digit()) => {
+                        last.push(character);
+                    }
+                    _ => parts.push(character.into()),
+                }
+            }
+            let numbers: Vec<usize> = (0..parts.len())
+                .filter(|&part| parts[part].starts_with(|c: char| c.is_ascii_digit()))
+                .collect();
+            parts[numbers[place % numbers.len()]] = number.to_string();
+            fuzz_checkpoint(parts.concat().as_bytes());
+        }
     }
 }

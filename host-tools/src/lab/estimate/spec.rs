@@ -19,8 +19,9 @@ use serde::{Deserialize, Serialize};
 pub(super) enum ProblemName {
     /// `queens:N`
     Queens(u8),
-    /// `hexomino`: the paper's box, or `hexomino:short` with the extra cell on a short side.
-    Hexomino { short: bool },
+    /// `hexomino`: the paper's box, mirror images left out. With `:short` the extra cell is on
+    /// a short side; with `:all` mirror images count.
+    Hexomino { short: bool, all: bool },
     /// `pentomino:6x10` and the like: all free polyominoes of that size in a rectangle.
     Polyomino { cells: u8, width: u8, height: u8 },
     /// `tiling:WxH:COLOURS:SEED`
@@ -75,12 +76,15 @@ impl ProblemName {
                 let queens = Queens::new(size).context("a board for queens has 1 to 64 rows")?;
                 visitor.visit(&queens)
             }
-            Self::Hexomino { short } => {
+            Self::Hexomino { short, all } => {
                 let region = match short {
                     true => Region::hexomino_short(),
                     false => Region::hexomino(),
                 };
-                let packing = Packing::new(&region, &free_polyominoes(6), pruning)?;
+                let mut packing = Packing::new(&region, &free_polyominoes(6), pruning)?;
+                if !all {
+                    packing = packing.without_mirror_images();
+                }
                 match learned {
                     true => visitor.visit(&packing.guided(&Policy::HEXOMINO)),
                     false => visitor.visit(&packing),
@@ -124,8 +128,10 @@ impl fmt::Display for ProblemName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Queens(size) => write!(f, "queens:{size}"),
-            Self::Hexomino { short: false } => write!(f, "hexomino"),
-            Self::Hexomino { short: true } => write!(f, "hexomino:short"),
+            Self::Hexomino { short, all } => {
+                let side = if short { ":short" } else { "" };
+                write!(f, "hexomino{side}{}", if all { ":all" } else { "" })
+            }
             Self::Polyomino {
                 cells,
                 width,
@@ -169,8 +175,22 @@ impl FromStr for ProblemName {
         Ok(match (fields.as_slice(), cells) {
             (["queens", size], _) => Self::Queens(size.parse().with_context(unknown)?),
             (["dobutsu", depth], _) => Self::Dobutsu(depth.parse().with_context(unknown)?),
-            (["hexomino"], _) => Self::Hexomino { short: false },
-            (["hexomino", "short"], _) => Self::Hexomino { short: true },
+            (["hexomino"], _) => Self::Hexomino {
+                short: false,
+                all: false,
+            },
+            (["hexomino", "all"], _) => Self::Hexomino {
+                short: false,
+                all: true,
+            },
+            (["hexomino", "short"], _) => Self::Hexomino {
+                short: true,
+                all: false,
+            },
+            (["hexomino", "short", "all"], _) => Self::Hexomino {
+                short: true,
+                all: true,
+            },
             ([_, field], Some(cells)) => {
                 let (width, height) = size(field)?;
                 Self::Polyomino {
@@ -415,7 +435,9 @@ mod tests {
         let names = [
             "queens:45",
             "hexomino",
+            "hexomino:all",
             "hexomino:short",
+            "hexomino:short:all",
             "pentomino:6x10",
             "tiling:5x4:3:9",
             "dobutsu:12",

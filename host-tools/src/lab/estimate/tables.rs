@@ -16,6 +16,11 @@ use super::{
     spec::{Cutoff, Lookahead, ProblemName, Spec, Visitor},
 };
 
+const HEXOMINO: ProblemName = ProblemName::Hexomino {
+    short: false,
+    all: false,
+};
+
 /// How a table is made.
 #[derive(Args)]
 pub(super) struct TableArgs {
@@ -67,7 +72,7 @@ impl Visitor for Walk {
 
 /// Table 1: what random descent and depth-first search visit in the same time.
 pub(super) fn table1(args: &TableArgs) -> Result<()> {
-    let hexomino = ProblemName::Hexomino { short: false };
+    let hexomino = HEXOMINO;
     let walk = |level: u8| {
         let spec = Spec::plain(hexomino.clone(), Cutoff::Level(level));
         let walk = Walk {
@@ -151,13 +156,7 @@ pub(super) fn table2(args: &TableArgs) -> Result<()> {
         product(30, 1.1652, 0.1155),
         product(31, 1.0956, 0.1197),
     ];
-    estimates(
-        "Table 2",
-        ProblemName::Hexomino { short: false },
-        25,
-        &ROWS,
-        args,
-    )
+    estimates("Table 2", HEXOMINO, 25, &ROWS, args)
 }
 
 /// Table 3: 45-Queens.
