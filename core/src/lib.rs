@@ -9,3 +9,4 @@
 extern crate std;
 
 pub mod game;
+pub mod player;

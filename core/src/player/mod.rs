@@ -1,0 +1,38 @@
+//! Who moves, and how well: perfect play, weaker levels, and hints.
+//!
+//! Everything that thinks is an [`Adviser`]: asked about a position, it works in small steps and
+//! then has an [`Advice`], every legal move with a [`Verdict`]. The solved database, the search
+//! that stands in for it, and the solver's own table on a PC all fit this one seam, and nothing
+//! beyond it asks which of them is there.
+//!
+//! A [`Level`] picks one of the advised moves. [`Level::PERFECT`] plays as paper 5 defines
+//! perfect play: it wins in at most as many plies as the value says, loses in no fewer, and keeps
+//! a draw a draw. Weaker levels are given the same advice and overlook part of it, the more
+//! likely the further away the end is.
+//!
+//! ```
+//! use dobutsu_core::game::{Diagram, Value};
+//! use dobutsu_core::player::{Advice, Dice, Level, Verdict};
+//!
+//! // The chick catches the lion; everything else is left unclear here.
+//! let diagram: Diagram = "gle/1C1/3/ELG b C 1".parse().unwrap();
+//! let advice = Advice::of(diagram.position, |_, after| match after.value_by_rule() {
+//!     Some(value) => Verdict::Exact(value),
+//!     None => Verdict::Unclear(0),
+//! });
+//! let mv = Level::PERFECT.choose(&advice, &mut Dice::new(7)).unwrap();
+//! assert_eq!(diagram.usi(mv).to_string(), "2b2a+");
+//! assert_eq!(advice.verdict(), Some(Verdict::Exact(Value::Win(1))));
+//! ```
+
+mod advice;
+mod dice;
+mod level;
+mod sight;
+
+pub use advice::{Advice, Advised, Adviser, AdviserError, Progress, Verdict};
+pub use dice::Dice;
+pub use level::Level;
+
+#[cfg(test)]
+mod tests;
