@@ -9,4 +9,5 @@
 extern crate std;
 
 pub mod game;
+pub mod handheld;
 pub mod player;
