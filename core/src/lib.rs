@@ -8,6 +8,9 @@
 #[cfg(test)]
 extern crate std;
 
+pub mod estimate;
 pub mod game;
 pub mod handheld;
 pub mod player;
+pub mod search;
+pub mod table;
