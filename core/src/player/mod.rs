@@ -28,11 +28,13 @@
 mod advice;
 mod dice;
 mod level;
+mod searcher;
 mod sight;
 
 pub use advice::{Advice, Advised, Adviser, AdviserError, Progress, Verdict};
 pub use dice::Dice;
 pub use level::Level;
+pub use searcher::Searcher;
 
 #[cfg(test)]
 mod tests;

@@ -10,7 +10,8 @@ use proptest::prelude::*;
 use self::lookahead::Lookahead;
 use super::*;
 use crate::game::tests::positions;
-use crate::game::{Diagram, Move, Position, Value};
+use crate::game::{After, Diagram, Move, Position, Value};
+use crate::table::schemes::{New, OneLevel};
 
 /// Advice by exhaustive look-ahead.
 fn advise(position: Position, plies: u8) -> Advice {
@@ -79,6 +80,63 @@ fn levels_are_numbered_without_gaps() {
         assert_eq!(level.number(), number);
     }
     assert_eq!(Level::all().next_back(), Some(Level::PERFECT));
+}
+
+#[test]
+fn the_searcher_proves_what_look_ahead_sees() {
+    let mut searcher = Searcher::new(OneLevel::<New, 4096>::new(), 20_000);
+    let mut proven = 0;
+    for seed in 0..200 {
+        let position = stroll(seed);
+        searcher.begin(position);
+        while searcher.step(50) == Ok(Progress::Working) {}
+        let (ours, slow) = (searcher.advice(), advise(position, 3));
+        for advised in slow.moves() {
+            if let Verdict::Exact(value) = advised.verdict {
+                assert_eq!(
+                    ours.on(advised.mv).and_then(Verdict::value),
+                    Some(value),
+                    "{:?} {position:?}",
+                    advised.mv
+                );
+                proven += 1;
+            }
+        }
+    }
+    assert!(proven > 500, "only {proven} moves were settled");
+}
+
+#[test]
+fn how_thinking_is_sliced_does_not_matter() {
+    let whole = |budget| {
+        let mut searcher = Searcher::new(OneLevel::<New, 1024>::new(), 5_000);
+        searcher.begin(Position::START);
+        let mut steps = 0;
+        while searcher.step(budget) == Ok(Progress::Working) {
+            steps += 1;
+        }
+        (steps, searcher.advice())
+    };
+    let (many, sliced) = whole(7);
+    let (few, at_once) = whole(1_000_000);
+    assert!(many > 500 && few == 0);
+    assert_eq!(sliced, at_once);
+}
+
+/// A position some random moves from the start.
+fn stroll(seed: u32) -> Position {
+    let mut dice = Dice::new(seed);
+    let mut position = Position::START;
+    for _ in 0..20 {
+        let moves = position.moves();
+        let next = moves[dice.below(moves.len())];
+        if let After::Position(next) = position.play(next)
+            && next.ending().is_none()
+        {
+            position = next;
+        }
+    }
+    position
 }
 
 /// How often each level loses the thread in a position where only some moves hold.
