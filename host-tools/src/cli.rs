@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
-use crate::lab;
+use crate::{lab, play};
 
 /// Dobutsu shogi, solved and played perfectly.
 #[derive(Parser)]
@@ -20,6 +20,7 @@ pub struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Play(play::Args),
     /// Experiments that reproduce the papers.
     #[command(subcommand)]
     Lab(lab::Command),
@@ -30,7 +31,8 @@ impl Cli {
     pub fn run(self) -> Result<ExitCode> {
         match self.command {
             Some(Command::Lab(command)) => lab::run(command),
-            None => Ok(ExitCode::SUCCESS),
+            Some(Command::Play(args)) => play::run(args),
+            None => play::run(play::Args::default()),
         }
     }
 }

@@ -80,9 +80,9 @@ phrases! {
 
     // Beside the board.
     YourMove: "Your move", "あなたのばん";
-    FirstMoves: "First moves", "せんてのばん";
-    SecondMoves: "Second moves", "ごてのばん";
-    Thinking: "Thinking", "かんがえちゅう";
+    FirstMoves: "1st to move", "せんてのばん";
+    SecondMoves: "2nd to move", "ごてのばん";
+    Thinking: "Thinking", "かんがえてる";
     Check: "Check!", "おうてです!";
     LevelNumber: "Level %", "レベル%";
     WinIn: "Win in %", "%てで かち";
@@ -95,15 +95,15 @@ phrases! {
     // The end.
     YouWin: "You win!", "あなたの かち!";
     YouLose: "You lose", "あなたの まけ";
-    FirstWins: "First wins!", "せんての かち";
-    SecondWins: "Second wins!", "ごての かち";
+    FirstWins: "1st wins!", "せんての かち";
+    SecondWins: "2nd wins!", "ごての かち";
     Draw: "A draw", "ひきわけ";
     ByCatch: "Lion caught", "らいおん とった";
     ByTry: "Lion's try", "トライ";
-    ByNoMove: "No move left", "うごけない";
-    ByRepetition: "3rd time same", "3かい おなじ";
+    ByNoMove: "No move", "うごけない";
+    ByRepetition: "Repetition", "くりかえし";
     ByResigning: "Resigned", "まけました";
-    ByLength: "Game too long", "ながすぎます";
+    ByLength: "Too long", "ながすぎます";
     GameOver: "Game over", "おしまい";
     Again: "Play again", "もういちど";
 
@@ -146,7 +146,7 @@ phrases! {
 
     // Lists and pictures.
     Ply: "Move %", "%てめ";
-    Better: "Better: ", "さいぜん ";
+    Better: "Best ", "さいぜん ";
     AboutText: "Dobutsu shogi, solved: the second player wins in 78 plies. This device knows every position.",
         "どうぶつしょうぎは 78てで ごての かち。 この きかいは すべての きょくめんを しっています。";
 

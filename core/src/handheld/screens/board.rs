@@ -2,7 +2,6 @@
 
 use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::*;
-use embedded_graphics::primitives::{PrimitiveStyle, Rectangle};
 
 use super::ink::{fill, write};
 use crate::game::{HandKind, Owner, Piece, Position, Square, SquareSet};
@@ -11,12 +10,14 @@ use crate::handheld::art::{ANIMAL_SIZE, animal};
 const ON: BinaryColor = BinaryColor::On;
 const OFF: BinaryColor = BinaryColor::Off;
 
-/// From one square to the next: an animal and a line.
-const PITCH: i32 = ANIMAL_SIZE + 1;
+/// From one square to the next: four animals and their lines fill the height; to the sides there
+/// is room for a margin.
+const ACROSS: i32 = ANIMAL_SIZE + 3;
+const DOWN: i32 = ANIMAL_SIZE + 1;
 /// Where the room beside the board begins.
-pub(super) const BESIDE: i32 = 51;
+pub(super) const BESIDE: i32 = 57;
 /// From one kind in hand to the next: an animal and its count.
-const HAND_PITCH: i32 = 26;
+const HAND_PITCH: i32 = 24;
 /// The first line of text between the hands.
 pub(super) const TEXT_TOP: i32 = 17;
 
@@ -34,7 +35,7 @@ pub(super) struct BoardView {
     pub(super) hands: [[u8; 3]; 2],
     /// The pointer, if it is to be seen now.
     pub(super) pointer: Option<Spot>,
-    /// The piece that is held.
+    /// Where the piece comes from that the pointer carries.
     pub(super) held: Option<Spot>,
     /// Where it can go.
     pub(super) targets: SquareSet,
@@ -72,9 +73,14 @@ impl BoardView {
         target: &mut D,
     ) -> Result<(), D::Error> {
         for line in 0..4 {
-            fill(Point::new(line * PITCH, 0), Size::new(1, 64), ON, target)?;
-            let y = (line + 1) * PITCH - 1;
-            fill(Point::new(0, y), Size::new(49, 1), ON, target)?;
+            // Solid at the sides, dotted between the squares.
+            let step = if line == 0 || line == 3 { 1 } else { 2 };
+            let x = line * ACROSS;
+            let down = (0..64).step_by(step).map(|y| Point::new(x, y));
+            let y = (line + 1) * DOWN - 1;
+            let step = if line == 3 { 1 } else { 2 };
+            let across = (0..3 * ACROSS).step_by(step).map(|x| Point::new(x, y));
+            target.draw_iter(down.chain(across).map(|at| Pixel(at, ON)))?;
         }
         for square in Square::all() {
             self.draw_square(square, target)?;
@@ -84,10 +90,19 @@ impl BoardView {
                 self.draw_hand(owner, kind, target)?;
             }
         }
-        if let Some(spot) = self.pointer {
-            draw_pointer(spot, target)?;
+        self.draw_pointer(target)
+    }
+
+    /// The piece at a place.
+    fn piece(&self, spot: Spot) -> Option<Piece> {
+        match spot {
+            Spot::Square(square) => self.squares[square.index()],
+            Spot::Hand(owner, kind) => {
+                let held = self.hands[owner as usize][kind as usize];
+                let kind = kind.kind();
+                (held > 0).then_some(Piece { owner, kind })
+            }
         }
-        Ok(())
     }
 
     fn draw_square<D: DrawTarget<Color = BinaryColor>>(
@@ -96,17 +111,13 @@ impl BoardView {
         target: &mut D,
     ) -> Result<(), D::Error> {
         let spot = Spot::Square(square);
-        let corner = corner_of(spot);
-        let piece = self.squares[square.index()];
         let ink = self.draw_ground(spot, target)?;
         if self.last.contains(square) {
-            draw_corners(corner, ink, target)?;
+            draw_corners(corner_of(spot), ink, target)?;
         }
-        if let Some(Piece { owner, kind }) = piece {
-            animal(kind, owner == Owner::Theirs).draw(corner, ink, target)?;
-        }
+        self.draw_piece(spot, ink, target)?;
         if self.targets.contains(square) {
-            draw_dot(corner, piece.is_some(), target)?;
+            draw_dot(corner_of(spot), self.piece(spot).is_some(), target)?;
         }
         Ok(())
     }
@@ -117,71 +128,92 @@ impl BoardView {
         kind: HandKind,
         target: &mut D,
     ) -> Result<(), D::Error> {
-        let count = self.hands[owner as usize][kind as usize];
         let spot = Spot::Hand(owner, kind);
-        let corner = corner_of(spot);
-        if count == 0 {
-            return Ok(());
-        }
         let ink = self.draw_ground(spot, target)?;
-        animal(kind.kind(), owner == Owner::Theirs).draw(corner, ink, target)?;
-        if count > 1 {
-            let digit = if count == 2 { "2" } else { "3" };
-            write(digit, corner + Point::new(ANIMAL_SIZE + 1, 4), ON, target)?;
+        self.draw_piece(spot, ink, target)?;
+        if self.hands[owner as usize][kind as usize] > 1 {
+            write(
+                "2",
+                corner_of(spot) + Point::new(ANIMAL_SIZE + 2, 4),
+                ON,
+                target,
+            )?;
         }
         Ok(())
     }
 
-    /// A place is lit when its piece is held or advised; returns the colour to draw on it with.
+    /// A piece in its place; only a shadow of it while the pointer carries it.
+    fn draw_piece<D: DrawTarget<Color = BinaryColor>>(
+        &self,
+        spot: Spot,
+        ink: BinaryColor,
+        target: &mut D,
+    ) -> Result<(), D::Error> {
+        let Some(Piece { owner, kind }) = self.piece(spot) else {
+            return Ok(());
+        };
+        let corner = corner_of(spot);
+        animal(kind, owner == Owner::Theirs).draw(corner, ink, target)?;
+        if self.held == Some(spot) {
+            let size = ANIMAL_SIZE;
+            let every_second = (0..size * size)
+                .map(|at| Point::new(at % size, at / size))
+                .filter(|at| (at.x + at.y) % 2 == 0);
+            target.draw_iter(every_second.map(|at| Pixel(corner + at, ink.invert())))?;
+        }
+        Ok(())
+    }
+
+    /// The place pointed at is lit, and shows the piece that is carried there.
+    fn draw_pointer<D: DrawTarget<Color = BinaryColor>>(
+        &self,
+        target: &mut D,
+    ) -> Result<(), D::Error> {
+        let Some(spot) = self.pointer else {
+            return Ok(());
+        };
+        light(spot, target)?;
+        let shown = self.held.unwrap_or(spot);
+        if let Some(Piece { owner, kind }) = self.piece(shown) {
+            animal(kind, owner == Owner::Theirs).draw(corner_of(spot), OFF, target)?;
+        }
+        Ok(())
+    }
+
+    /// A place is lit when a move to or from it is advised; returns the colour to draw on it with.
     fn draw_ground<D: DrawTarget<Color = BinaryColor>>(
         &self,
         spot: Spot,
         target: &mut D,
     ) -> Result<BinaryColor, D::Error> {
-        if self.held != Some(spot) && !self.advised.contains(&Some(spot)) {
+        if !self.advised.contains(&Some(spot)) {
             return Ok(ON);
         }
-        let size = Size::new_equal(ANIMAL_SIZE as u32);
-        fill(corner_of(spot), size, ON, target)?;
+        light(spot, target)?;
         Ok(OFF)
     }
+}
+
+/// Fills a place and a margin at its sides.
+fn light<D: DrawTarget<Color = BinaryColor>>(spot: Spot, target: &mut D) -> Result<(), D::Error> {
+    let size = Size::new(ANIMAL_SIZE as u32 + 2, ANIMAL_SIZE as u32);
+    fill(corner_of(spot) - Point::new(1, 0), size, ON, target)
 }
 
 fn corner_of(spot: Spot) -> Point {
     match spot {
         Spot::Square(square) => Point::new(
-            1 + square.file() as i32 * PITCH,
-            square.rank() as i32 * PITCH,
+            2 + square.file() as i32 * ACROSS,
+            square.rank() as i32 * DOWN,
         ),
         Spot::Hand(owner, kind) => Point::new(
-            BESIDE + kind as i32 * HAND_PITCH,
+            BESIDE + 1 + kind as i32 * HAND_PITCH,
             match owner {
-                Owner::Mine => 3 * PITCH,
+                Owner::Mine => 3 * DOWN,
                 Owner::Theirs => 0,
             },
         ),
     }
-}
-
-/// A frame around the place, set off by a dark one inside.
-fn draw_pointer<D: DrawTarget<Color = BinaryColor>>(
-    spot: Spot,
-    target: &mut D,
-) -> Result<(), D::Error> {
-    let corner = corner_of(spot);
-    let size = Size::new_equal(ANIMAL_SIZE as u32);
-    let frame = |inset: i32, color, target: &mut D| {
-        let inside = Size::new_equal(2 * inset as u32);
-        Rectangle::new(
-            corner + Point::new_equal(inset),
-            size.saturating_sub(inside),
-        )
-        .into_styled(PrimitiveStyle::with_stroke(color, 1))
-        .draw(target)
-    };
-    frame(0, ON, target)?;
-    frame(1, ON, target)?;
-    frame(2, OFF, target)
 }
 
 /// Where a piece can go: a dot, ringed in dark if there is something to be caught.
@@ -217,9 +249,7 @@ fn draw_corners<D: DrawTarget<Color = BinaryColor>>(
         for arm in [
             Point::zero(),
             Point::new(inward(x), 0),
-            Point::new(2 * inward(x), 0),
             Point::new(0, inward(y)),
-            Point::new(0, 2 * inward(y)),
         ] {
             Pixel(at + arm, ink).draw(target)?;
         }

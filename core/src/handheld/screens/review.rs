@@ -21,7 +21,7 @@ const ON: BinaryColor = BinaryColor::On;
 /// The graph lies between the lines of text: its middle, and how far it reaches up and down.
 const MIDDLE: i32 = 40;
 const REACH: i32 = 11;
-const GRAPH_WIDTH: usize = 76;
+const GRAPH_WIDTH: usize = 70;
 
 /// How high a bar stands for the player who is to move: the nearer the end, the higher. The
 /// height falls by one for each doubling of half the distance, and never to nothing.
