@@ -15,7 +15,9 @@ impl Handheld {
         self.clock = self.clock.wrapping_add(1);
         self.pace = self.pace.saturating_add(1);
         // The experiment may run for hours; nothing else keeps the device awake.
-        if self.screen != Screen::Lab {
+        if self.screen == Screen::Lab {
+            self.lab.step();
+        } else {
             self.idle = self.idle.saturating_add(1);
         }
         self.proceed();
@@ -42,7 +44,12 @@ impl Handheld {
                     self.screen = Screen::Menu(Menu::Puzzles, 0);
                 }
             }
-            Screen::Lab | Screen::About => {
+            Screen::Lab => match button {
+                Button::Left | Button::Right => self.lab.turn(button == Button::Right),
+                Button::A | Button::B => self.open_main(),
+                Button::Up | Button::Down => {}
+            },
+            Screen::About => {
                 if matches!(button, Button::A | Button::B) {
                     self.open_main();
                 }

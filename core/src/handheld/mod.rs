@@ -25,6 +25,7 @@ mod control;
 mod desk;
 mod frame;
 mod graph;
+mod lab;
 mod menu;
 mod pointer;
 mod puzzle;
@@ -48,6 +49,7 @@ pub use setup::{Setup, Spot};
 pub use thinking::Thinking;
 
 use self::graph::Graph;
+use self::lab::Lab;
 use self::puzzle::Quest;
 use self::text::Phrase;
 use crate::game::{Diagram, Position};
@@ -164,6 +166,7 @@ pub struct Handheld {
     source: Option<Source>,
     advice: Option<Advice>,
     graph: Graph,
+    lab: Lab,
     /// Whether the best move is shown on the board.
     hint: bool,
     /// Whether the present puzzle was helped along.
@@ -195,6 +198,7 @@ impl Handheld {
             source: None,
             advice: None,
             graph: Graph::new(),
+            lab: Lab::new(),
             hint: false,
             helped: false,
             pace: 0,

@@ -127,7 +127,7 @@ phrases! {
     StartPosition: "Start position", "さいしょの ならび";
     AllInHand: "Clear board", "ばんを あける";
     PlayFromHere: "Play from here", "ここから さす";
-    Turn: "turn over", "むきをかえる";
+    Turn: "A: turn", "A: むき";
     MissingLion: "Each side needs a lion.", "らいおんは 1ぴきずつです。";
     LionInHand: "A lion cannot be held in hand.", "らいおんは もちごまに なりません。";
     AlreadyOver: "The game is already over in this position.",
@@ -145,10 +145,19 @@ phrases! {
     Forbidden: "no", "なし";
 
     // Lists and pictures.
+    Opening: "Start", "はじめ";
     Ply: "Move %", "%てめ";
     Better: "Best ", "さいぜん ";
-    AboutText: "Dobutsu shogi, solved: the second player wins in 78 plies. This device knows every position.",
+    AboutText: "Solved: the second player wins in 78 plies. This device knows every position.",
         "どうぶつしょうぎは 78てで ごての かち。 この きかいは すべての きょくめんを しっています。";
+
+    // The lab.
+    Queens: "Ways to put % queens", "%クイーン ならべかた";
+    Trials: "Trials", "かいすう";
+    Estimate: "Estimate", "みつもり";
+    Error: "Error", "ごさ";
+    Exact: "Truth", "しんじつ";
+    OtherBoard: "Left/Right: board", "ひだり みぎ: ばん";
 
     // Notices.
     NoImage: "There is no database. I play by looking ahead: well, but not perfectly.",

@@ -7,6 +7,7 @@ use embedded_graphics::prelude::*;
 
 use super::game::verdict_line;
 use super::ink::{LINE, fill, write, write_centred, write_right};
+use crate::estimate::Figure;
 use crate::game::{Diagram, Move};
 use crate::handheld::Handheld;
 use crate::handheld::menu::Menu;
@@ -158,6 +159,32 @@ impl Handheld {
         &self,
         target: &mut D,
     ) -> Result<(), D::Error> {
-        draw_heading(Phrase::Lab.text(self.settings.language), target)
+        let language = self.settings.language;
+        let board = self.lab.board();
+        draw_heading(&Phrase::Queens.with(language, board.size), target)?;
+        let mut rows: [(Phrase, Line); 4] = [
+            (Phrase::Trials, Line::new()),
+            (Phrase::Estimate, Line::new()),
+            (Phrase::Error, Line::new()),
+            (Phrase::Exact, Line::new()),
+        ];
+        // Every figure has at most fourteen characters, and a line has room for more.
+        if let Some(statistics) = self.lab.composite().map(|composite| composite.statistics()) {
+            let trials = statistics.trials;
+            let _ = write!(rows[0].1, "{trials}");
+            let _ = write!(rows[1].1, "{:.4}", statistics.mean());
+            if trials > 1 {
+                let _ = write!(rows[2].1, "{:.1}", statistics.standard_error());
+            }
+        }
+        let _ = match board.count {
+            Some(count) => write!(rows[3].1, "{:.4}", Figure::from_u64(count)),
+            None => write!(rows[3].1, "?"),
+        };
+        for (row, (name, figure)) in rows.iter().enumerate() {
+            draw_row(row, false, name.text(language), Some(figure), target)?;
+        }
+        let hint = Phrase::OtherBoard.text(language);
+        write(hint, Point::new(4, TOP + 4 * LINE), ON, target).map(|_| ())
     }
 }

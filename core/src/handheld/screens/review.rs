@@ -60,7 +60,7 @@ impl Handheld {
             // Seven characters for the move after at most four for its number.
             let _ = write!(heading, "{ply} {}", move_line(before, mv));
         } else {
-            let _ = heading.push_str(Phrase::StartPosition.text(language));
+            let _ = heading.push_str(Phrase::Opening.text(language));
         }
         view.draw(target)?;
         write(&heading, Point::new(BESIDE, 0), ON, target)?;

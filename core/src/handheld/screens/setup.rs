@@ -42,14 +42,13 @@ impl Handheld {
             Side::Sente => Phrase::FirstMoves,
             Side::Gote => Phrase::SecondMoves,
         };
+        // A held piece can be put down elsewhere, or turned over where it is.
         let mut place = Line::new();
-        if let setup::Spot::Square(square) = setup.at() {
-            // A square's name has two letters.
-            let _ = write!(place, "{square}");
-        }
-        if setup.held() == Some(setup.at()) {
-            let _ = write!(place, " A:{}", Phrase::Turn.text(language));
-        }
+        let _ = match setup.at() {
+            at if setup.held() == Some(at) => write!(place, "{}", Phrase::Turn.text(language)),
+            setup::Spot::Square(square) => write!(place, "{square}"),
+            setup::Spot::Hand(..) => Ok(()),
+        };
         let mut at = Point::new(BESIDE, TEXT_TOP);
         for line in [Phrase::SetUp.text(language), turn.text(language), &place] {
             write(line, at, BinaryColor::On, target)?;
