@@ -14,3 +14,6 @@ pub mod handheld;
 pub mod player;
 pub mod search;
 pub mod table;
+
+/// The version of the project, as the handheld and the tools report it.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");

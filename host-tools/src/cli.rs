@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
-use crate::{lab, play};
+use crate::{lab, perft, play, probe, solve};
 
 /// Dobutsu shogi, solved and played perfectly.
 #[derive(Parser)]
@@ -21,6 +21,9 @@ pub struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Play(play::Args),
+    Solve(solve::Args),
+    Probe(probe::Args),
+    Perft(perft::Args),
     /// Experiments that reproduce the papers.
     #[command(subcommand)]
     Lab(lab::Command),
@@ -30,6 +33,9 @@ impl Cli {
     /// Runs the chosen subcommand; without one, plays.
     pub fn run(self) -> Result<ExitCode> {
         match self.command {
+            Some(Command::Solve(args)) => solve::run(args),
+            Some(Command::Probe(args)) => probe::run(args),
+            Some(Command::Perft(args)) => perft::run(args),
             Some(Command::Lab(command)) => lab::run(command),
             Some(Command::Play(args)) => play::run(args),
             None => play::run(play::Args::default()),

@@ -2,5 +2,9 @@
 #![forbid(unsafe_code)]
 
 pub mod cli;
+pub mod files;
 pub mod lab;
+pub mod perft;
 pub mod play;
+pub mod probe;
+pub mod solve;

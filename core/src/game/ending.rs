@@ -62,7 +62,7 @@ impl Position {
         if tried && !self.can_catch() {
             return Some(Ending::Try(Owner::Theirs));
         }
-        if self.moves().is_empty() {
+        if !self.has_move() {
             return Some(Ending::NoMove);
         }
         None

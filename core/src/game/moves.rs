@@ -5,7 +5,7 @@ use heapless::Vec;
 use super::attacks::{SquareSet, reach};
 use super::ending::After;
 use super::piece::{HandKind, Kind, Owner, Piece};
-use super::position::{Position, hand_shift};
+use super::position::Position;
 use super::square::Square;
 
 /// No position has more moves than this.
@@ -97,6 +97,19 @@ impl Position {
         moves
     }
 
+    /// Whether there is any move; there nearly always is.
+    pub(super) fn has_move(self) -> bool {
+        let mine = self.occupied_by(Owner::Mine);
+        let mut pieces = mine;
+        let drops = || {
+            HandKind::ALL
+                .iter()
+                .any(|&kind| self.hand(Owner::Mine, kind) > 0)
+        };
+        pieces.any(|from| !self.targets(from).without(mine).is_empty())
+            || (drops() && self.occupied() != SquareSet::ALL)
+    }
+
     /// Whether this is one of the [moves](Position::moves).
     pub fn is_legal(self, mv: Move) -> bool {
         let mine = self.occupied_by(Owner::Mine);
@@ -124,35 +137,32 @@ impl Position {
     /// Makes a legal move. The new position is seen from the other side, which moves next.
     #[inline]
     pub fn play(self, mv: Move) -> After {
-        let mut packed = self.0;
-        let (mut code, to) = match mv {
-            Move::Step { from, to } => {
-                let code = self.code_at(from);
-                packed &= !(15 << (4 * from.index()));
-                (code, to)
-            }
+        let (mut next, piece, to) = match mv {
+            Move::Step { from, to } => match self.piece_at(from) {
+                Some(piece) => (self.lifted(from), piece, to),
+                // Not a legal move; passing is as good an answer as any.
+                None => return After::Position(self.rotated()),
+            },
             Move::Drop { kind, to } => {
-                packed = packed.wrapping_sub(1 << hand_shift(Owner::Mine, kind));
-                (kind.kind() as u8, to)
+                let piece = Piece {
+                    owner: Owner::Mine,
+                    kind: kind.kind(),
+                };
+                (self.given(Owner::Mine, kind), piece, to)
             }
         };
-        if code == Kind::Chick as u8
-            && SquareSet::FAR_RANK.contains(to)
-            && matches!(mv, Move::Step { .. })
-        {
-            code = Kind::Hen as u8;
-        }
-        if let Some(piece) = self.piece_at(to) {
-            match piece.kind.captured() {
+        if let Some(victim) = self.piece_at(to) {
+            match victim.kind.captured() {
                 None => return After::Caught,
-                Some(kind) => {
-                    packed = packed.wrapping_add(1 << hand_shift(Owner::Mine, kind));
-                }
+                Some(kind) => next = next.taken(Owner::Mine, kind).lifted(to),
             }
-            packed &= !(15 << (4 * to.index()));
         }
-        packed |= u64::from(code) << (4 * to.index());
-        After::Position(Position(packed).rotated())
+        let kind = if self.promotes(mv) {
+            Kind::Hen
+        } else {
+            piece.kind
+        };
+        After::Position(next.placed(to, Piece { kind, ..piece }).rotated())
     }
 
     /// Where the piece on `from` could go if no piece of its own side stood in the way.

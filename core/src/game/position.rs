@@ -135,6 +135,33 @@ impl Position {
         Position(packed)
     }
 
+    /// The position with the piece on `square` taken off the board.
+    ///
+    /// This and the next three move pieces about without looking: between them a caller may have
+    /// a packed board that is not a position yet.
+    #[inline]
+    pub fn lifted(self, square: Square) -> Position {
+        Position(self.0 & !(15 << (4 * square.index())))
+    }
+
+    /// The position with a piece put on an empty square.
+    #[inline]
+    pub fn placed(self, square: Square, piece: Piece) -> Position {
+        Position(self.0 | u64::from(piece.code()) << (4 * square.index()))
+    }
+
+    /// The position with one more piece in hand.
+    #[inline]
+    pub fn taken(self, owner: Owner, kind: HandKind) -> Position {
+        Position(self.0.wrapping_add(1 << hand_shift(owner, kind)))
+    }
+
+    /// The position with one piece fewer in hand.
+    #[inline]
+    pub fn given(self, owner: Owner, kind: HandKind) -> Position {
+        Position(self.0.wrapping_sub(1 << hand_shift(owner, kind)))
+    }
+
     /// The piece on a square.
     pub fn piece_at(self, square: Square) -> Option<Piece> {
         Piece::from_code(self.code_at(square))
@@ -178,7 +205,7 @@ impl Position {
         Square::lowest(self.holding(owner, Kind::Lion).0 | 1 << 44)
     }
 
-    /// The pieces of `owner` that attack `square`.
+    /// The pieces of `owner` that attack `square`, or would if it is their own.
     #[inline]
     pub fn attackers(self, owner: Owner, square: Square) -> SquareSet {
         Kind::ALL.iter().fold(SquareSet::default(), |set, &kind| {
@@ -211,7 +238,7 @@ impl Position {
 }
 
 #[inline]
-pub(super) const fn hand_shift(owner: Owner, kind: HandKind) -> u32 {
+const fn hand_shift(owner: Owner, kind: HandKind) -> u32 {
     48 + 6 * owner as u32 + 2 * kind as u32
 }
 

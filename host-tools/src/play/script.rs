@@ -25,7 +25,7 @@ use dobutsu_core::handheld::{
     Button, Frame, Handheld, Language, Request, Screen, Source, Thinking,
 };
 
-use super::thinker::{Lookout, lookout};
+use super::thinker::Thinker;
 
 /// A picture that a scenario asked for.
 pub struct Snap {
@@ -38,7 +38,7 @@ pub struct Snap {
 /// The device under a scenario.
 struct Stage {
     device: Handheld,
-    thinking: Thinking<Lookout>,
+    thinking: Thinking<Thinker>,
     kept: Option<Vec<u8>>,
     snaps: Vec<Snap>,
 }
@@ -47,7 +47,7 @@ struct Stage {
 pub fn run(text: &str) -> Result<Vec<Snap>> {
     let mut stage = Stage {
         device: Handheld::new(None, 1),
-        thinking: Thinking::new(lookout()),
+        thinking: Thinking::new(Thinker::searching()),
         kept: None,
         snaps: Vec::new(),
     };

@@ -1,2 +1,65 @@
 //! The project's checks, behind `cargo xtask`.
-fn main() {}
+//!
+//! `cargo xtask test` is the one command that has to work on a fresh machine: it installs what
+//! is missing, then runs every check. What it runs is the list in [`checks`].
+#![forbid(unsafe_code)]
+
+mod apt;
+mod checks;
+mod device;
+mod report;
+mod size;
+mod sysroot;
+mod workspace;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+use crate::device::Device;
+
+/// Sets the project up and checks it.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Install what is missing, then run every check.
+    Test {
+        /// Also run the long tests (the ignored ones), optimised.
+        #[arg(long)]
+        long: bool,
+    },
+    /// Only install what the checks need.
+    Setup,
+    /// Only build the firmware, and print its sizes.
+    Firmware,
+}
+
+fn main() -> ExitCode {
+    match run(Cli::parse().command) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: Command) -> Result<ExitCode> {
+    match command {
+        Command::Test { long } => Ok(checks::test(long)),
+        Command::Setup => Ok(checks::setup()),
+        Command::Firmware => {
+            let elf = Device::find_or_install()?.build_firmware()?;
+            println!("{}", elf.display());
+            size::check(&elf)?;
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! Every check of the project, in the order they run.
+//!
+//! A new check is a function and a line in [`CHECKS`].
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+
+use crate::device::Device;
+use crate::report::{Outcome, Report};
+use crate::workspace::{cargo, in_path, run, target_dir};
+use crate::{apt, size};
+
+/// What setting up found, for the checks that need it.
+#[derive(Default)]
+struct Equipment {
+    device: Option<Device>,
+    fairy_stockfish: Option<PathBuf>,
+    solved: Option<PathBuf>,
+}
+
+type Step = (&'static str, fn(&mut Equipment) -> Result<Outcome>);
+
+const SETUP: &[Step] = &[
+    ("set up: RP2040 toolchain", set_up_device),
+    ("set up: fairy-stockfish", set_up_fairy_stockfish),
+];
+
+const CHECKS: &[Step] = &[
+    ("format", format),
+    ("clippy", clippy),
+    ("documentation", documentation),
+    ("the game solved", solve),
+    ("tests", tests),
+    ("core for RP2040, plain", core_plain),
+    ("core for RP2040, features", core_features),
+    ("clippy for RP2040", clippy_device),
+    ("firmware", firmware),
+];
+
+const LONG: &[Step] = &[("long tests", long_tests)];
+
+/// Sets up, then runs every check.
+pub(crate) fn test(long: bool) -> ExitCode {
+    let long = if long { LONG } else { &[] };
+    report(&[SETUP, CHECKS, long])
+}
+
+/// Only sets up.
+pub(crate) fn setup() -> ExitCode {
+    report(&[SETUP])
+}
+
+fn report(lists: &[&[Step]]) -> ExitCode {
+    let mut equipment = Equipment::default();
+    let mut report = Report::default();
+    for (name, step) in lists.iter().copied().flatten() {
+        report.step(name, || step(&mut equipment));
+    }
+    println!("\n== summary\n{report}");
+    report.exit_code()
+}
+
+fn set_up_device(equipment: &mut Equipment) -> Result<Outcome> {
+    let device = Device::find_or_install()?;
+    let note = device.describe();
+    equipment.device = Some(device);
+    Ok(Outcome::Passed(note))
+}
+
+/// The engine whose move generator ours is compared with.
+fn set_up_fairy_stockfish(equipment: &mut Equipment) -> Result<Outcome> {
+    // Debian keeps games out of root's PATH.
+    let find = || {
+        let chosen = std::env::var_os("FAIRY_STOCKFISH").map(PathBuf::from);
+        let debian = Path::new("/usr/games/fairy-stockfish");
+        chosen
+            .or_else(|| in_path("fairy-stockfish"))
+            .or_else(|| debian.is_file().then(|| debian.to_owned()))
+    };
+    if find().is_none()
+        && let Err(error) = apt::install(&["fairy-stockfish"])
+    {
+        return Ok(Outcome::Skipped(format!(
+            "no comparison with fairy-stockfish: {error:#}"
+        )));
+    }
+    let engine = find().context("Debian's fairy-stockfish is not where it should be")?;
+    let note = engine.display().to_string();
+    equipment.fairy_stockfish = Some(engine);
+    Ok(Outcome::Passed(note))
+}
+
+fn format(_: &mut Equipment) -> Result<Outcome> {
+    run(cargo().args(["fmt", "--all", "--check"]))?;
+    Ok(Outcome::passed())
+}
+
+fn clippy(_: &mut Equipment) -> Result<Outcome> {
+    // Without `--workspace` the firmware, which only builds for the chip, is left out.
+    run(cargo().args(["clippy", "--all-targets", "--", "--deny=warnings"]))?;
+    let core = [
+        "clippy",
+        "--package=dobutsu-core",
+        "--all-features",
+        "--",
+        "--deny=warnings",
+    ];
+    run(cargo().args(core))?;
+    Ok(Outcome::passed())
+}
+
+fn documentation(_: &mut Equipment) -> Result<Outcome> {
+    let mut cargo = cargo();
+    cargo.args(["doc", "--no-deps", "--document-private-items"]);
+    run(cargo.env("RUSTDOCFLAGS", "--deny=warnings"))?;
+    Ok(Outcome::passed())
+}
+
+/// Solves the game, which fails if any value's count differs from the published one. The tests
+/// use the values.
+fn solve(equipment: &mut Equipment) -> Result<Outcome> {
+    let solved = target_dir().join("solved");
+    let arguments = ["run", "--release", "--bin=dobutsu", "--", "solve", "--out"];
+    run(cargo().args(arguments).arg(&solved))?;
+    equipment.solved = Some(solved);
+    Ok(Outcome::passed())
+}
+
+fn tests(equipment: &mut Equipment) -> Result<Outcome> {
+    cargo_test(equipment, &[])
+}
+
+fn long_tests(equipment: &mut Equipment) -> Result<Outcome> {
+    cargo_test(equipment, &["--release", "--", "--ignored"])
+}
+
+fn cargo_test(equipment: &Equipment, arguments: &[&str]) -> Result<Outcome> {
+    let mut cargo = cargo();
+    if let Some(engine) = &equipment.fairy_stockfish {
+        cargo.env("FAIRY_STOCKFISH", engine);
+    }
+    if let Some(solved) = &equipment.solved {
+        cargo.env("DOBUTSU_SOLVED", solved);
+    }
+    run(cargo.arg("test").args(arguments))?;
+    Ok(Outcome::passed())
+}
+
+fn core_plain(equipment: &mut Equipment) -> Result<Outcome> {
+    build_core(equipment, "--no-default-features")
+}
+
+fn core_features(equipment: &mut Equipment) -> Result<Outcome> {
+    build_core(equipment, "--all-features")
+}
+
+fn build_core(equipment: &Equipment, features: &str) -> Result<Outcome> {
+    let Some(device) = &equipment.device else {
+        return Ok(no_device());
+    };
+    // As released, so that the firmware finds its dependencies built.
+    run(device
+        .cargo("build")
+        .args(["--release", "--package=dobutsu-core", features]))?;
+    Ok(Outcome::passed())
+}
+
+fn clippy_device(equipment: &mut Equipment) -> Result<Outcome> {
+    let Some(device) = &equipment.device else {
+        return Ok(no_device());
+    };
+    if !device.has_clippy() {
+        let why = "Debian's compiler has no clippy; its warnings are errors";
+        return Ok(Outcome::Skipped(why.to_owned()));
+    }
+    let packages = ["--package=dobutsu-core", "--package=dobutsu-firmware"];
+    let mut clippy = device.cargo("clippy");
+    run(clippy
+        .arg("--release")
+        .args(packages)
+        .args(["--", "--deny=warnings"]))?;
+    Ok(Outcome::passed())
+}
+
+fn firmware(equipment: &mut Equipment) -> Result<Outcome> {
+    let Some(device) = &equipment.device else {
+        return Ok(no_device());
+    };
+    let elf = device.build_firmware()?;
+    Ok(Outcome::Passed(size::check(&elf)?))
+}
+
+fn no_device() -> Outcome {
+    Outcome::Skipped("no toolchain for the RP2040, as said above".to_owned())
+}

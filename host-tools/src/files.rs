@@ -1,0 +1,53 @@
+//! Files that are there whole or not at all.
+
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow, bail};
+use directories::ProjectDirs;
+
+fn folders() -> Result<ProjectDirs> {
+    ProjectDirs::from("", "", "dobutsu")
+        .ok_or_else(|| anyhow!("no home folder to keep files in: name one with an option"))
+}
+
+/// Where a file that can be made again lives when no option names it.
+pub fn in_cache(name: &str) -> Result<PathBuf> {
+    Ok(folders()?.cache_dir().join(name))
+}
+
+/// Writes a file beside its place and moves it there when it is complete, so that an interrupted
+/// run leaves what was there before. The half-written one is overwritten by the next run.
+pub fn write_whole(
+    path: &Path,
+    write: impl FnOnce(&mut BufWriter<File>) -> std::io::Result<()>,
+) -> Result<()> {
+    let name = path
+        .file_name()
+        .with_context(|| format!("{} does not name a file", path.display()))?;
+    let folder = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    let mut part = name.to_os_string();
+    part.push(".part");
+    let part = folder.join(part);
+    let failed = || format!("cannot write {}", path.display());
+    fs::create_dir_all(folder).with_context(failed)?;
+    let file = File::options()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(&part)
+        .with_context(failed)?;
+    if file.try_lock().is_err() {
+        bail!("another run is writing {}", path.display());
+    }
+    file.set_len(0).with_context(failed)?;
+    let mut writer = BufWriter::with_capacity(1 << 20, file);
+    let written = write(&mut writer).and_then(|()| writer.flush());
+    written.with_context(failed)?;
+    writer.get_ref().sync_all().with_context(failed)?;
+    fs::rename(&part, path).with_context(failed)
+}

@@ -1,0 +1,70 @@
+//! `dobutsu probe`: the value and the best moves of positions read from standard input.
+
+use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use dobutsu_core::game::{Diagram, Ending, SfenError};
+
+use crate::solve::{Solved, open_or_solve};
+
+/// Answer positions: SFEN lines in, `value<TAB>best moves` out.
+///
+/// A line that is not a position, or one in which the game is over, is answered in its place by
+/// `error<TAB>a sentence`; then the exit code is 1 at the end.
+#[derive(clap::Args)]
+pub struct Args {
+    /// A file that `dobutsu solve` wrote [default: the one in the user's cache folder]
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+}
+
+/// Runs `dobutsu probe`.
+pub fn run(args: Args) -> Result<ExitCode> {
+    let solved = open_or_solve(args.from.as_deref())?;
+    let mut input = io::stdin().lock();
+    // Standard output is flushed line by line, so a program that asks one question at a time is
+    // answered at once.
+    let mut output = io::stdout().lock();
+    let mut line = Vec::new();
+    let mut code = ExitCode::SUCCESS;
+    loop {
+        line.clear();
+        if input
+            .read_until(b'\n', &mut line)
+            .context("cannot read standard input")?
+            == 0
+        {
+            return Ok(code);
+        }
+        let answer = probe(&solved, &line).unwrap_or_else(|sentence| {
+            code = ExitCode::FAILURE;
+            format!("error\t{sentence}")
+        });
+        match writeln!(output, "{answer}") {
+            // Whoever reads has seen enough.
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(code),
+            written => written.context("cannot write the answers")?,
+        }
+    }
+}
+
+/// The answer to one line, or a sentence that says why there is none.
+fn probe(solved: &Solved, line: &[u8]) -> Result<String, String> {
+    let text = str::from_utf8(line).map_err(|_| "the line is not UTF-8 text".to_string())?;
+    let diagram: Diagram = text.parse().map_err(|error: SfenError| error.to_string())?;
+    if let Some(ending) = diagram.position.ending() {
+        return Err(match ending {
+            Ending::Try(_) => "the game is over: a lion has reached the far rank and stands",
+            Ending::NoMove => "the game is over: there is no move",
+        }
+        .to_string());
+    }
+    let mut answer = solved.value(diagram.position).to_string();
+    for (number, mv) in solved.best_moves(diagram.position).into_iter().enumerate() {
+        answer.push(if number == 0 { '\t' } else { ' ' });
+        answer.push_str(&diagram.usi(mv).to_string());
+    }
+    Ok(answer)
+}

@@ -1,0 +1,38 @@
+//! Work on a range of numbers, shared out among threads.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::thread;
+
+/// How many numbers a thread takes at a time.
+const CHUNK: u32 = 1 << 13;
+
+/// Runs `work` over `0..len` in chunks on so many threads; returns what each thread gathered.
+pub(super) fn in_chunks<T: Default + Send>(
+    threads: usize,
+    len: u32,
+    work: impl Fn(Range<u32>, &mut T) + Sync,
+) -> Vec<T> {
+    let next = AtomicU32::new(0);
+    let run = || {
+        let mut gathered = T::default();
+        loop {
+            let start = next.fetch_add(CHUNK, Relaxed);
+            if start >= len {
+                return gathered;
+            }
+            work(start..len.min(start.saturating_add(CHUNK)), &mut gathered);
+        }
+    };
+    thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(run)).collect();
+        let mut all = vec![run()];
+        // A thread can only fail by panicking, and then so do we.
+        all.extend(
+            others
+                .into_iter()
+                .map(|other| other.join().expect("a thread panicked")),
+        );
+        all
+    })
+}

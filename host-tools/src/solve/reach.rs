@@ -1,0 +1,114 @@
+//! Which positions can arise in a game from the start.
+//!
+//! A breadth-first search that turns round (Beamer, Asanović, Patterson, SC 2012): it starts by
+//! expanding what was reached, and once that is a good part of everything, it looks instead for
+//! a reached predecessor of each position that was not, which the first or second one usually is.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use dobutsu_core::game::Position;
+
+use super::index::Index;
+use super::parallel::in_chunks;
+use super::safe::safe_children;
+use super::unmove::predecessors;
+
+/// A set of position numbers, one bit each.
+pub(super) struct Reached(Vec<AtomicU64>);
+
+impl Reached {
+    fn new(len: u32) -> Reached {
+        Reached((0..len.div_ceil(64)).map(|_| AtomicU64::new(0)).collect())
+    }
+
+    pub(super) fn contains(&self, number: u32) -> bool {
+        self.0[number as usize / 64].load(Relaxed) >> (number % 64) & 1 == 1
+    }
+
+    /// Adds a number; whether it is new.
+    fn insert(&self, number: u32) -> bool {
+        let bit = 1 << (number % 64);
+        self.0[number as usize / 64].fetch_or(bit, Relaxed) & bit == 0
+    }
+
+    pub(super) fn into_words(self) -> Vec<u64> {
+        self.0.into_iter().map(AtomicU64::into_inner).collect()
+    }
+}
+
+/// The positions that can be reached from the start. A player who can catch the lion does, and
+/// nothing follows a try.
+pub(super) fn reach(index: &Index, threads: usize, progress: &(dyn Fn(u64) + Sync)) -> Reached {
+    let reached = Reached::new(index.count());
+    reached.insert(index.rank(Position::START));
+    let search = Search {
+        index,
+        threads,
+        progress,
+        reached: &reached,
+    };
+    let mut frontier = vec![Position::START.canonical()];
+    let mut found = 1;
+    while found < u64::from(index.count()) / 20 && !frontier.is_empty() {
+        frontier = search.expand(&frontier);
+        found += frontier.len() as u64;
+    }
+    // Once a sweep is through, a position not yet reached can only have predecessors that were
+    // reached in that sweep. When those are few, expanding them is all that is left.
+    while frontier.len() > 1 << 20 {
+        frontier = search.sweep();
+    }
+    while !frontier.is_empty() {
+        frontier = search.expand(&frontier);
+    }
+    reached
+}
+
+struct Search<'a> {
+    index: &'a Index,
+    threads: usize,
+    progress: &'a (dyn Fn(u64) + Sync),
+    reached: &'a Reached,
+}
+
+impl Search<'_> {
+    /// Reaches the children of these positions; returns the new ones.
+    fn expand(&self, frontier: &[Position]) -> Vec<Position> {
+        let expand = |numbers: std::ops::Range<u32>, new: &mut Vec<Position>| {
+            let before = new.len();
+            for &position in &frontier[numbers.start as usize..numbers.end as usize] {
+                for child in safe_children(position) {
+                    if self.reached.insert(self.index.rank(child)) {
+                        new.push(child);
+                    }
+                }
+            }
+            (self.progress)((new.len() - before) as u64);
+        };
+        in_chunks(self.threads, frontier.len() as u32, expand).concat()
+    }
+
+    /// Reaches every position with a reached predecessor; returns the new ones.
+    fn sweep(&self) -> Vec<Position> {
+        let sweep = |numbers, new: &mut Vec<Position>| {
+            let before = new.len();
+            self.index.for_each(numbers, |number, position| {
+                if self.reached.contains(number) {
+                    return;
+                }
+                let found = predecessors(position, |before| {
+                    match self.reached.contains(self.index.rank(before)) {
+                        true => ControlFlow::Break(()),
+                        false => ControlFlow::Continue(()),
+                    }
+                });
+                if found.is_break() && self.reached.insert(number) {
+                    new.push(position);
+                }
+            });
+            (self.progress)((new.len() - before) as u64);
+        };
+        in_chunks(self.threads, self.index.count(), sweep).concat()
+    }
+}

@@ -1,0 +1,166 @@
+//! Retrograde analysis: from the ends of the game back to everything that is decided.
+//!
+//! One byte a position. While it is open, it counts the children not yet known to be won for the
+//! other side. A lost position makes all its open predecessors won; a won one takes one off
+//! their counts, and a count of nought is a loss. Going on by distance, each position is settled
+//! at its exact distance and expanded once.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+use dobutsu_core::game::{Position, Value};
+
+use super::index::Index;
+use super::parallel::in_chunks;
+use super::safe::{FirstLook, first_look};
+use super::unmove::predecessors;
+
+/// How a value is stored: 0 draw, (n + 1)/2 for a win in n, 128 + n/2 for a loss in n.
+pub(super) fn store(value: Value) -> u8 {
+    match value {
+        Value::Draw => 0,
+        Value::Win(plies) => plies.div_ceil(2),
+        Value::Loss(plies) => 128 + plies / 2,
+    }
+}
+
+/// The value that a byte stands for.
+pub(super) fn load(byte: u8) -> Value {
+    match byte {
+        0 => Value::Draw,
+        1..128 => Value::Win(2 * byte - 1),
+        128.. => Value::Loss((byte - 128).wrapping_mul(2)),
+    }
+}
+
+/// Bytes from here on are open positions: this, and the number of children not refuted.
+/// The longest loss has 172 plies, and no position has more than 40 moves.
+const OPEN: u8 = 215;
+
+/// How many predecessors are looked up together.
+const BATCH: usize = 256;
+
+/// The values of all positions of the index, one byte each.
+///
+/// `progress` is told now and then how many more positions were settled.
+pub(super) fn solve(index: &Index, threads: usize, progress: &(dyn Fn(u64) + Sync)) -> Vec<u8> {
+    let table: Vec<AtomicU8> = (0..index.count()).map(|_| AtomicU8::new(0)).collect();
+    let solver = Solver {
+        index,
+        table: &table,
+        threads,
+        progress,
+    };
+    // Frontiers hold positions rather than numbers: twice the memory, but nothing to unrank.
+    let (mut wins, mut losses) = solver.first_ply();
+    for distance in 1.. {
+        let (frontier, next) = match distance % 2 {
+            1 => (std::mem::take(&mut wins), &mut losses),
+            _ => (std::mem::take(&mut losses), &mut wins),
+        };
+        next.extend(solver.expand(frontier, distance));
+        if wins.is_empty() && losses.is_empty() {
+            break;
+        }
+    }
+    let close = |byte: AtomicU8| match byte.into_inner() {
+        OPEN.. => store(Value::Draw),
+        settled => settled,
+    };
+    table.into_iter().map(close).collect()
+}
+
+/// Positions of one distance, as the threads found them.
+type Frontier = Vec<Vec<Position>>;
+
+struct Solver<'a> {
+    index: &'a Index,
+    table: &'a [AtomicU8],
+    threads: usize,
+    progress: &'a (dyn Fn(u64) + Sync),
+}
+
+impl Solver<'_> {
+    /// Settles what one ply of looking ahead decides, and counts the children of the rest.
+    /// Returns the positions won in 1 and those lost in 2.
+    fn first_ply(&self) -> (Frontier, Frontier) {
+        let look = |numbers, (wins, losses): &mut (Vec<_>, Vec<_>)| {
+            let before = wins.len() + losses.len();
+            self.index.for_each(numbers, |number, position| {
+                let byte = match first_look(self.index, position) {
+                    FirstLook::Try => {
+                        wins.push(position);
+                        store(Value::Win(1))
+                    }
+                    FirstLook::Safe(0) => {
+                        losses.push(position);
+                        store(Value::Loss(2))
+                    }
+                    FirstLook::Safe(children) => OPEN + children,
+                };
+                self.table[number as usize].store(byte, Relaxed);
+            });
+            (self.progress)((wins.len() + losses.len() - before) as u64);
+        };
+        in_chunks(self.threads, self.index.count(), look)
+            .into_iter()
+            .unzip()
+    }
+
+    /// Settles the predecessors of positions that are this many plies from the end.
+    fn expand(&self, frontier: Frontier, distance: u8) -> Frontier {
+        let mut all = Vec::new();
+        for part in frontier {
+            let len = part.len() as u32;
+            all.extend(in_chunks(
+                self.threads,
+                len,
+                |numbers, settled: &mut Vec<Position>| {
+                    let before = settled.len();
+                    let mut touched = Vec::with_capacity(2 * BATCH);
+                    for &position in &part[numbers.start as usize..numbers.end as usize] {
+                        let _ = predecessors(position, |before| {
+                            touched.push((self.index.rank(before), before));
+                            ControlFlow::Continue(())
+                        });
+                        if touched.len() >= BATCH {
+                            self.settle(&mut touched, distance, settled);
+                        }
+                    }
+                    self.settle(&mut touched, distance, settled);
+                    (self.progress)((settled.len() - before) as u64);
+                },
+            ));
+        }
+        all.retain(|part| !part.is_empty());
+        all
+    }
+
+    fn settle(
+        &self,
+        touched: &mut Vec<(u32, Position)>,
+        distance: u8,
+        settled: &mut Vec<Position>,
+    ) {
+        // Plain loads first: they wait for memory side by side, which the locked ones do not.
+        touched.retain(|&(number, _)| self.table[number as usize].load(Relaxed) >= OPEN);
+        for (number, position) in touched.drain(..) {
+            let byte = &self.table[number as usize];
+            let is_settled = if distance.is_multiple_of(2) {
+                let won = store(Value::Win(distance + 1));
+                let open = byte.load(Relaxed);
+                // Whoever is quicker writes the same value.
+                open >= OPEN && byte.compare_exchange(open, won, Relaxed, Relaxed).is_ok()
+            } else {
+                let last = byte.fetch_sub(1, Relaxed) == OPEN + 1;
+                if last {
+                    byte.store(store(Value::Loss(distance + 1)), Relaxed);
+                }
+                last
+            };
+            if is_settled {
+                settled.push(position);
+            }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! Our safe moves against fairy-stockfish's, on random positions of both sides.
+//!
+//! Skipped, saying so, where the program is not installed; `cargo xtask test` installs it.
+
+use std::collections::BTreeSet;
+use std::io::{BufRead, BufReader, Write};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, Command, Stdio};
+
+use dobutsu_core::game::{After, Diagram, Side};
+use dobutsu_host::solve::index::Index;
+
+const POSITIONS: u32 = 10_000;
+
+/// Its own dobutsu lets a chick choose; ours must become a hen.
+const VARIANT: &str = "[dobutsuforced:dobutsu]\nmandatoryPiecePromotion = true\n";
+
+struct Engine {
+    process: Child,
+    input: ChildStdin,
+    output: BufReader<std::process::ChildStdout>,
+}
+
+impl Engine {
+    fn start(program: &PathBuf) -> Engine {
+        let mut process = Command::new(program)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("fairy-stockfish starts");
+        let input = process.stdin.take().expect("its input is piped");
+        let output = BufReader::new(process.stdout.take().expect("its output is piped"));
+        let mut engine = Engine {
+            process,
+            input,
+            output,
+        };
+        let variants = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("dobutsu-forced.ini");
+        std::fs::write(&variants, VARIANT).expect("the variant is written");
+        engine.ask("usi", "usiok");
+        engine.send(&format!(
+            "setoption name VariantPath value {}",
+            variants.display()
+        ));
+        engine.send("setoption name UCI_Variant value dobutsuforced");
+        engine.ask("isready", "readyok");
+        engine
+    }
+
+    fn send(&mut self, line: &str) {
+        writeln!(self.input, "{line}").expect("fairy-stockfish reads");
+    }
+
+    /// Sends a command and returns the lines up to the one that ends the answer.
+    fn ask(&mut self, command: &str, last: &str) -> Vec<String> {
+        self.send(command);
+        let mut lines = Vec::new();
+        loop {
+            let mut line = String::new();
+            let read = self
+                .output
+                .read_line(&mut line)
+                .expect("fairy-stockfish answers");
+            assert!(
+                read > 0,
+                "fairy-stockfish ended before answering {command:?}"
+            );
+            if line.starts_with(last) {
+                return lines;
+            }
+            lines.push(line);
+        }
+    }
+
+    fn moves(&mut self, diagram: &Diagram) -> BTreeSet<String> {
+        self.send(&format!("position sfen {diagram}"));
+        let lines = self.ask("go perft 1", "Nodes searched");
+        lines
+            .iter()
+            .filter_map(|line| line.split_once(": ").map(|(mv, _)| mv.to_string()))
+            .collect()
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let _ = writeln!(self.input, "quit");
+        let _ = self.process.wait();
+    }
+}
+
+fn program() -> Option<PathBuf> {
+    if let Some(named) = std::env::var_os("FAIRY_STOCKFISH") {
+        return Some(named.into());
+    }
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path)
+        .chain([PathBuf::from("/usr/games")])
+        .map(|folder| folder.join("fairy-stockfish"))
+        .find(|file| file.is_file())
+}
+
+fn safe_moves(diagram: &Diagram) -> BTreeSet<String> {
+    let is_safe = |mv: &_| match diagram.position.play(*mv) {
+        After::Caught => false,
+        After::Position(next) => !next.can_catch(),
+    };
+    let moves = diagram.position.moves().into_iter().filter(is_safe);
+    moves.map(|mv| diagram.usi(mv).to_string()).collect()
+}
+
+#[test]
+fn safe_moves_equal_fairy_stockfish() {
+    let Some(program) = program() else {
+        eprintln!("skipped: fairy-stockfish is not installed");
+        return;
+    };
+    let mut engine = Engine::start(&program);
+    let index = Index::build();
+    // Numbers a golden section apart are spread evenly over the index.
+    let step = (f64::from(index.count()) * 0.618_033_988_75) as u64;
+    for sample in 0..POSITIONS {
+        let number = (u64::from(sample) * step % u64::from(index.count())) as u32;
+        let canonical = index.position(number).expect("a number of the index");
+        let position = if sample & 1 == 0 {
+            canonical
+        } else {
+            canonical.mirrored()
+        };
+        let side = if sample & 2 == 0 {
+            Side::Sente
+        } else {
+            Side::Gote
+        };
+        let diagram = Diagram::new(position, side);
+        assert_eq!(safe_moves(&diagram), engine.moves(&diagram), "{diagram}");
+    }
+}

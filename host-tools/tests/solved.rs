@@ -1,0 +1,151 @@
+//! What the solved game says, through the command where a person would use it.
+
+mod common;
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use dobutsu_core::game::{Diagram, Game, Value};
+use dobutsu_host::solve::Solved;
+
+fn probe(input: &[u8]) -> Output {
+    let mut process = Command::new(env!("CARGO_BIN_EXE_dobutsu"))
+        .args(["probe", "--from"])
+        .arg(common::solved_path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = process.stdin.take().unwrap();
+    let input = input.to_vec();
+    let writer = std::thread::spawn(move || stdin.write_all(&input));
+    let output = process.wait_with_output().unwrap();
+    writer.join().unwrap().unwrap();
+    output
+}
+
+#[test]
+fn values_equal_those_of_an_independent_solver() {
+    let rows: Vec<Vec<&str>> = include_str!("data/values.tsv")
+        .lines()
+        .map(|row| row.split('\t').collect())
+        .collect();
+    let input: String = rows.iter().map(|row| format!("{}\n", row[0])).collect();
+    let output = probe(input.as_bytes());
+    assert!(output.status.success());
+    let answers = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(answers.lines().count(), rows.len());
+    for (answer, row) in answers.lines().zip(&rows) {
+        assert_eq!(answer.split('\t').next(), Some(row[1]), "{}", row[0]);
+    }
+}
+
+#[test]
+fn a_bad_line_is_answered_in_its_place() {
+    let output = probe(b"gle/1c1/1C1/ELG b - 1\nnonsense\n\xFF\nl2/3/3/2L w GECgec 1\nL1l/3/3/3 b GECgec 1\nl2/1L1/3/3 b GECgec 1");
+    assert_eq!(output.status.code(), Some(1));
+    let answers = String::from_utf8(output.stdout).unwrap();
+    let answers: Vec<&str> = answers.lines().collect();
+    assert_eq!(answers[0], "-78\t2d3c 2d1c 1d1c");
+    assert_eq!(
+        answers[1],
+        "error\tan SFEN needs a board, a side to move and the hands"
+    );
+    assert_eq!(answers[2], "error\tthe line is not UTF-8 text");
+    assert!(!answers[3].starts_with("error"), "{}", answers[3]);
+    assert_eq!(
+        answers[4],
+        "error\tthe game is over: a lion has reached the far rank and stands"
+    );
+    assert_eq!(
+        answers[5], "1\t2b3a 2b1a",
+        "a catch and a try are both at once"
+    );
+}
+
+#[test]
+fn best_play_from_the_start_ends_after_78_plies() {
+    let solved = Solved::read(&common::solved_path()).unwrap();
+    let mut game = Game::<100>::new(Diagram::START);
+    let mut value = Value::Loss(78);
+    while game.outcome().is_none() {
+        let position = game.diagram().position;
+        assert_eq!(solved.value(position), value);
+        game.play(solved.best_moves(position)[0]).unwrap();
+        value = match value {
+            Value::Loss(plies) => Value::Win(plies - 1),
+            Value::Win(plies) => Value::Loss(plies - 1),
+            Value::Draw => Value::Draw,
+        };
+    }
+    assert_eq!(game.played().len(), 78);
+    assert_eq!(value, Value::Loss(0));
+}
+
+#[test]
+#[ignore = "long: the one-ply equation on every position"]
+fn every_value_follows_from_the_next_ones() {
+    let solved = Solved::read(&common::solved_path()).unwrap();
+    solved
+        .index()
+        .for_each(0..solved.index().count(), |number, position| {
+            let best = solved.moves(position).map(|(_, value)| value).max();
+            assert_eq!(Some(solved.value_of(number)), best, "{position:?}");
+        });
+}
+
+#[test]
+fn values_follow_from_the_next_ones_on_a_sample() {
+    let solved = Solved::read(&common::solved_path()).unwrap();
+    for number in (0..solved.index().count()).step_by(997) {
+        let position = solved.index().position(number).unwrap();
+        let best = solved.moves(position).map(|(_, value)| value).max();
+        assert_eq!(Some(solved.value_of(number)), best, "{position:?}");
+    }
+}
+
+#[test]
+fn a_damaged_file_is_refused_with_a_sentence() {
+    let whole = std::fs::read(common::solved_path()).unwrap();
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let mut flipped = whole.clone();
+    flipped[1_000_000] ^= 1;
+    let mut older = whole.clone();
+    older[16] = 0;
+    for (name, bytes, sentence) in [
+        (
+            "empty",
+            &[][..],
+            "the file is too short to be a solved game",
+        ),
+        ("foreign", &[7; 100][..], "the file is not a solved game"),
+        (
+            "older",
+            &older[..],
+            "the file has version 0, this program reads 1",
+        ),
+        (
+            "cut",
+            &whole[..whole.len() - 1],
+            "the file was cut short or is not of this game",
+        ),
+        (
+            "flipped",
+            &flipped[..],
+            "the file is damaged: its checksum is wrong",
+        ),
+    ] {
+        let path = folder.join(name);
+        std::fs::write(&path, bytes).unwrap();
+        let error = Solved::read(&path).err().expect("the file is refused");
+        assert_eq!(
+            format!("{error:#}"),
+            format!("{} cannot be used: {sentence}", path.display())
+        );
+        std::fs::remove_file(&path).unwrap();
+    }
+    let missing = folder.join("missing");
+    let error = Solved::read(&missing).err().expect("there is no file");
+    assert!(format!("{error:#}").starts_with(&format!("cannot read {}", missing.display())));
+}
