@@ -1,5 +1,7 @@
 //! `dobutsu lab`: each of the five papers as an experiment, its figures beside ours.
 
+pub mod levels;
+
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -7,9 +9,13 @@ use clap::Subcommand;
 
 /// The experiments.
 #[derive(Subcommand)]
-pub enum Command {}
+pub enum Command {
+    Levels(levels::Args),
+}
 
 /// Runs one experiment.
 pub fn run(command: Command) -> Result<ExitCode> {
-    match command {}
+    match command {
+        Command::Levels(args) => levels::run(args),
+    }
 }
