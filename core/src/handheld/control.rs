@@ -5,7 +5,7 @@ use super::menu::{Item, Menu};
 use super::pointer::{Pointed, Pointer};
 use super::settings::Choice;
 use super::setup::Setup;
-use super::{Button, Desk, Handheld, Screen};
+use super::{Aspect, Button, Desk, Handheld, Screen};
 use crate::game::Diagram;
 use crate::player::Level;
 
@@ -36,7 +36,7 @@ impl Handheld {
             Screen::Menu(menu, at) => self.press_in_menu(menu, at, button),
             Screen::Board(pointer) => self.press_on_board(pointer, button),
             Screen::Moves(at) => self.press_in_moves(at, button),
-            Screen::Review(ply) => self.press_in_review(ply, button),
+            Screen::Review(ply, aspect) => self.press_in_review(ply, aspect, button),
             Screen::Setup => self.press_in_setup(button),
             Screen::Quest => {
                 if button == Button::B {
@@ -284,16 +284,20 @@ impl Handheld {
         self.screen = Screen::Moves(at);
     }
 
-    fn press_in_review(&mut self, ply: u16, button: Button) {
+    fn press_in_review(&mut self, ply: u16, aspect: Aspect, button: Button) {
         let last = self
             .bout()
             .map_or(0, |bout| bout.game().played().len() as u16);
         self.screen = match button {
-            Button::Left => Screen::Review(ply.saturating_sub(1)),
-            Button::Right => Screen::Review((ply + 1).min(last)),
-            Button::Up => Screen::Review(0),
-            Button::Down => Screen::Review(last),
-            Button::A | Button::B => Screen::Menu(self.board_menu(), 0),
+            Button::Left => Screen::Review(ply.saturating_sub(1), aspect),
+            Button::Right => Screen::Review((ply + 1).min(last), aspect),
+            Button::Up => Screen::Review(0, aspect),
+            Button::Down => Screen::Review(last, aspect),
+            Button::A => match aspect {
+                Aspect::Graph => Screen::Review(ply, Aspect::Hands),
+                Aspect::Hands => Screen::Review(ply, Aspect::Graph),
+            },
+            Button::B => Screen::Menu(self.board_menu(), 0),
         };
     }
 

@@ -6,7 +6,7 @@ use super::pointer::{Pointer, Seen};
 use super::puzzle::Quest;
 use super::settings::{Seat, Shown};
 use super::text::Phrase;
-use super::{Desk, Handheld, Menu, Screen, TICKS_PER_SECOND};
+use super::{Aspect, Desk, Handheld, Menu, Screen, TICKS_PER_SECOND};
 use crate::game::{Diagram, Move, Position, Side, Value};
 use crate::player::{Advice, Level, Verdict};
 
@@ -26,7 +26,7 @@ impl Handheld {
                 bout.diagram().position
             }
             Screen::Moves(_) => bout.diagram().position,
-            Screen::Review(ply) => return self.question_of_review(bout, usize::from(ply)),
+            Screen::Review(ply, _) => return self.question_of_review(bout, usize::from(ply)),
             _ => return None,
         };
         self.advice_on(position).is_none().then_some(position)
@@ -51,6 +51,13 @@ impl Handheld {
             .filter(|advice| advice.position() == position)
     }
 
+    /// The move that is shown as a hint, if one is.
+    pub fn hint(&self) -> Option<Move> {
+        let position = self.bout()?.diagram().position;
+        let best = self.advice_on(position)?.best().first()?;
+        self.hint.then_some(best.mv)
+    }
+
     /// Whether the value of the position is shown beside the board.
     pub(super) fn shows_value(&self) -> bool {
         match self.bout().map(Bout::mode) {
@@ -73,7 +80,7 @@ impl Handheld {
             return;
         }
         let mut keep_advice = true;
-        if let Screen::Review(ply) = self.screen {
+        if let Screen::Review(ply, _) = self.screen {
             let ply = usize::from(ply);
             let shown = self.bout().map(|bout| bout.diagram_at(ply).position);
             keep_advice = shown == Some(advice.position());
@@ -111,7 +118,7 @@ impl Handheld {
         if let Some(value) = end {
             self.graph.set(last, Verdict::Exact(value));
         }
-        self.screen = Screen::Review(last as u16);
+        self.screen = Screen::Review(last as u16, Aspect::Graph);
     }
 
     /// Lets the device move if it is its turn, its advice is ready and enough time has passed.

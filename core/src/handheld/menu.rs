@@ -1,10 +1,12 @@
 //! Menus: which entries each has, and what they are called.
 
+use core::ops::Deref;
+
 use heapless::Vec;
 
 use super::bout::Mode;
 use super::puzzle::GOALS;
-use super::settings::{Seat, Shown};
+use super::settings::{Language, Seat, Shown};
 use super::text::{Line, Phrase};
 use super::{Handheld, Screen};
 use crate::game::Side;
@@ -187,9 +189,19 @@ impl Handheld {
         items
     }
 
+    /// The English name of the menu entry pointed at, if a menu is on the screen: for scenarios,
+    /// which are to read the same in every language.
+    pub fn entry(&self) -> Option<impl Deref<Target = str> + use<>> {
+        let Screen::Menu(menu, at) = self.screen else {
+            return None;
+        };
+        let items = self.items(menu);
+        let item = *items.get(usize::from(at)).or(items.last())?;
+        Some(self.label(item, Language::English))
+    }
+
     /// What an entry is called.
-    pub(super) fn label(&self, item: Item) -> Line {
-        let language = self.settings.language;
+    pub(super) fn label(&self, item: Item, language: Language) -> Line {
         let in_puzzle = self
             .bout()
             .is_some_and(|bout| matches!(bout.mode(), Mode::Puzzle { .. }));

@@ -129,8 +129,8 @@ pub enum Screen {
     Board(Pointer),
     /// All moves of the position on the board, and the one pointed at.
     Moves(u8),
-    /// The game once more, before this ply.
-    Review(u16),
+    /// The game once more, before this ply; with the graph, or with the hands.
+    Review(u16, Aspect),
     /// Setting up a position.
     Setup,
     /// A puzzle is being looked for.
@@ -139,6 +139,16 @@ pub enum Screen {
     Lab,
     /// What this device is.
     About,
+}
+
+/// What the review shows beside the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Aspect {
+    /// The value over all plies.
+    Graph,
+    /// The pieces in hand.
+    Hands,
 }
 
 /// Which of the two boards is in use.

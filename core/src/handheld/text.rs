@@ -83,7 +83,8 @@ phrases! {
     FirstMoves: "1st to move", "せんてのばん";
     SecondMoves: "2nd to move", "ごてのばん";
     Thinking: "Thinking", "かんがえてる";
-    Check: "Check!", "おうてです!";
+    Check: "Check!", "おうて!";
+    SeenTwice: "2nd time", "2かいめ";
     LevelNumber: "Level %", "レベル%";
     WinIn: "Win in %", "%てで かち";
     LossIn: "Loss in %", "%てで まけ";
@@ -148,8 +149,11 @@ phrases! {
     Opening: "Start", "はじめ";
     Ply: "Move %", "%てめ";
     Better: "Best ", "さいぜん ";
-    AboutText: "Solved: the second player wins in 78 plies. This device knows every position.",
-        "どうぶつしょうぎは 78てで ごての かち。 この きかいは すべての きょくめんを しっています。";
+    AboutText: "Solved: with best play the second player wins in 78 plies.",
+        "どうぶつしょうぎは 78てで ごての かち。 すべての きょくめんを しっています。";
+
+    WithDatabase: "database", "データベース";
+    WithSearch: "search only", "よみだけ";
 
     // The lab.
     Queens: "Ways to put % queens", "%クイーン ならべかた";

@@ -16,6 +16,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 
+use crate::solve;
+
 /// Play on the handheld, here in the terminal.
 ///
 /// Arrow keys move, Enter or Space is button A (pick up, put down, choose), Escape or Backspace
@@ -41,7 +43,8 @@ pub fn run(args: Args) -> Result<ExitCode> {
         Some(file) => {
             let text = std::fs::read_to_string(&file)
                 .with_context(|| format!("cannot read {}", file.display()))?;
-            let snaps = script::run(&text).with_context(|| file.display().to_string())?;
+            let snaps = script::run(&text, &|| solve::open_or_solve(None))
+                .with_context(|| file.display().to_string())?;
             if let Some(folder) = args.png {
                 std::fs::create_dir_all(&folder)
                     .with_context(|| format!("cannot make {}", folder.display()))?;

@@ -10,7 +10,6 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use anyhow::{Result, ensure};
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use dobutsu_core::handheld::{Button, Handheld, Request, Source, TICKS_PER_SECOND, Thinking};
-use dobutsu_core::player::Progress;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 
 use self::canvas::Canvas;
@@ -85,15 +84,11 @@ struct Player {
 impl Player {
     /// Thinks a little if the device asks for it; whether there is more to do.
     fn think(&mut self) -> bool {
-        let asked = matches!(self.device.request(), Some(Request::Think(_)));
-        match self.thinking.step(&mut self.device, SLICE) {
-            Ok(progress) => asked && progress == Progress::Working,
-            Err(_) => {
-                self.device.set_source(Source::Damaged);
-                self.thinking.replace(Thinker::searching());
-                true
-            }
+        if self.thinking.step(&mut self.device, SLICE).is_err() {
+            self.device.set_source(Source::Damaged);
+            self.thinking.replace(Thinker::searching());
         }
+        matches!(self.device.request(), Some(Request::Think(_)))
     }
 
     fn keep(&mut self) {

@@ -134,7 +134,7 @@ impl BoardView {
         if self.hands[owner as usize][kind as usize] > 1 {
             write(
                 "2",
-                corner_of(spot) + Point::new(ANIMAL_SIZE + 2, 4),
+                corner_of(spot) + Point::new(ANIMAL_SIZE + 1, 4),
                 ON,
                 target,
             )?;

@@ -1,10 +1,12 @@
 //! The board of a game, puzzle or analysis, with what there is to say about it.
 
+use core::fmt::Write;
+
 use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::*;
 
 use super::board::{BESIDE, BoardView, Spot, TEXT_TOP};
-use super::ink::{LINE, write};
+use super::ink::{LINE, write, write_right};
 use crate::game::{Diagram, Move, Owner, Side, Square, SquareSet, Value};
 use crate::handheld::Handheld;
 use crate::handheld::bout::{Bout, Finish, Mode, Reason};
@@ -110,19 +112,22 @@ impl Handheld {
                 .map(|from| seen.targets(from))
                 .unwrap_or_default();
         }
-        if self.hint
-            && self.blinks()
-            && let Some(best) = self
-                .advice_on(diagram.position)
-                .and_then(|advice| advice.best().first())
-        {
-            view.advised = places(bottom, diagram.side, best.mv);
+        if let (Some(mv), true) = (self.hint(), self.blinks()) {
+            view.advised = places(bottom, diagram.side, mv);
         }
         view.draw(target)?;
         let mut at = Point::new(BESIDE, TEXT_TOP);
         for line in self.remarks(bout) {
             write(&line, at, BinaryColor::On, target)?;
             at.y += LINE;
+        }
+        // The name of the square pointed at, as printed on the board.
+        if let (Place::Square(square), true) = (pointer.at, bout.awaits_person()) {
+            let mut name = Line::new();
+            // A name has two characters.
+            let _ = write!(name, "{}", bottom.printed(square));
+            let right = Point::new(127, TEXT_TOP + LINE);
+            write_right(&name, right, BinaryColor::On, target)?;
         }
         Ok(())
     }
@@ -149,6 +154,7 @@ impl Handheld {
         };
         let about = match mode {
             _ if bout.awaits_person() && diagram.position.in_check() => plain(Phrase::Check),
+            _ if bout.game().times_seen() == 2 => plain(Phrase::SeenTwice),
             Mode::Solo {
                 level: Level::PERFECT,
                 ..

@@ -112,7 +112,8 @@ impl Handheld {
             let item = items[index];
             let setting = self.setting(item);
             let setting = setting.as_deref();
-            draw_row(row, index == at, &self.label(item), setting, target)?;
+            let label = self.label(item, self.settings.language);
+            draw_row(row, index == at, &label, setting, target)?;
         }
         draw_bar(shown, items.len(), target)
     }

@@ -12,7 +12,7 @@ mod title;
 use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::*;
 
-use super::{Handheld, Screen};
+use super::{Handheld, Screen, Source};
 
 impl Handheld {
     /// Draws the present picture, whatever was there before.
@@ -28,11 +28,16 @@ impl Handheld {
             (Screen::Menu(menu, at), None) => self.draw_menu(menu, usize::from(at), target),
             (Screen::Board(pointer), None) => self.draw_game(pointer, target),
             (Screen::Moves(at), None) => self.draw_moves(usize::from(at), target),
-            (Screen::Review(ply), None) => self.draw_review(usize::from(ply), target),
+            (Screen::Review(ply, aspect), None) => {
+                self.draw_review(usize::from(ply), aspect, target)
+            }
             (Screen::Setup, None) => self.draw_setup(target),
             (Screen::Quest, None) => self.draw_quest(target),
             (Screen::Lab, None) => self.draw_lab(target),
-            (Screen::About, None) => title::draw_about(language, target),
+            (Screen::About, None) => {
+                let knows_all = self.source == Some(Source::Database);
+                title::draw_about(language, knows_all, target)
+            }
         }
     }
 

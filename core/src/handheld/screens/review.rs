@@ -5,22 +5,22 @@ use core::fmt::Write;
 use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::*;
 
-use super::board::BESIDE;
+use super::board::{BESIDE, TEXT_TOP};
 use super::game::{places, seen_from, squares, verdict_line};
 use super::ink::{LINE, fill, write};
 use super::lists::move_line;
 use crate::game::{Side, Value};
-use crate::handheld::Handheld;
 use crate::handheld::bout::Bout;
 use crate::handheld::settings::Shown;
 use crate::handheld::text::{Line, Phrase};
+use crate::handheld::{Aspect, Handheld};
 use crate::player::Verdict;
 
 const ON: BinaryColor = BinaryColor::On;
 
 /// The graph lies between the lines of text: its middle, and how far it reaches up and down.
-const MIDDLE: i32 = 40;
-const REACH: i32 = 11;
+const MIDDLE: i32 = 37;
+const REACH: i32 = 13;
 const GRAPH_WIDTH: usize = 70;
 
 /// How high a bar stands for the player who is to move: the nearer the end, the higher. The
@@ -41,69 +41,68 @@ impl Handheld {
     pub(super) fn draw_review<D: DrawTarget<Color = BinaryColor>>(
         &self,
         ply: usize,
+        aspect: Aspect,
         target: &mut D,
     ) -> Result<(), D::Error> {
         let Some(bout) = self.bout() else {
             return Ok(());
         };
         let language = self.settings.language;
-        let diagram = bout.diagram_at(ply);
         let bottom = bout.bottom();
-        // The hands lie under the text here, so only the board is shown with them empty.
-        let mut view = seen_from(bottom, diagram);
-        view.hands = [[0; 3]; 2];
-        let played = bout.game().played();
+        let mut view = seen_from(bottom, bout.diagram_at(ply));
         let mut heading = Line::new();
-        if let Some(&(_, mv)) = ply.checked_sub(1).and_then(|before| played.get(before)) {
-            let before = bout.diagram_at(ply - 1);
-            view.last = squares(places(bottom, before.side, mv));
-            // Seven characters for the move after at most four for its number.
-            let _ = write!(heading, "{ply} {}", move_line(before, mv));
-        } else {
-            let _ = heading.push_str(Phrase::Opening.text(language));
+        let before = ply.checked_sub(1).map(|before| bout.diagram_at(before));
+        match (before, bout.game().played().get(ply.wrapping_sub(1))) {
+            (Some(before), Some(&(_, mv))) => {
+                view.last = squares(places(bottom, before.side, mv));
+                // Six characters for the move after at most four for its number.
+                let _ = write!(heading, "{ply} {}", move_line(before, mv));
+            }
+            _ => heading = Phrase::Opening.with(language, ""),
         }
-        view.draw(target)?;
-        write(&heading, Point::new(BESIDE, 0), ON, target)?;
-        let verdict = self.graph.at(ply);
-        let line = match verdict {
+        let value = match self.graph.at(ply) {
             Some(verdict) => verdict_line(verdict, Shown::Distance, language),
             None => self.thinking_line(),
         };
-        write(&line, Point::new(BESIDE, LINE), ON, target)?;
-        self.draw_graph(bout, ply, target)?;
-        self.draw_better(bout, ply, target)
+        let top = match aspect {
+            Aspect::Graph => {
+                view.hands = [[0; 3]; 2];
+                self.draw_graph(bout, ply, target)?;
+                [0, LINE, 54]
+            }
+            Aspect::Hands => [TEXT_TOP, TEXT_TOP + LINE, TEXT_TOP + 2 * LINE],
+        };
+        view.draw(target)?;
+        for (y, line) in top
+            .into_iter()
+            .zip([heading, value, self.better(bout, ply)])
+        {
+            write(&line, Point::new(BESIDE, y), ON, target)?;
+        }
+        Ok(())
     }
 
     /// The best move where the one that was played is worse.
-    fn draw_better<D: DrawTarget<Color = BinaryColor>>(
-        &self,
-        bout: &Bout,
-        ply: usize,
-        target: &mut D,
-    ) -> Result<(), D::Error> {
+    fn better(&self, bout: &Bout, ply: usize) -> Line {
         let diagram = bout.diagram_at(ply);
-        let (Some(advice), Some(&(_, played))) = (
-            self.advice_on(diagram.position),
-            bout.game().played().get(ply),
-        ) else {
-            return Ok(());
-        };
-        let Some(best) = advice.best().first() else {
-            return Ok(());
-        };
-        if advice.on(played) == advice.verdict() {
-            return Ok(());
+        let mut line = Line::new();
+        if let Some(&(_, played)) = bout.game().played().get(ply)
+            && let Some(advice) = self.advice_on(diagram.position)
+            && let Some(best) = advice.best().first()
+            && advice.on(played) != advice.verdict()
+        {
+            let best = move_line(diagram, best.mv);
+            // A short word and at most six characters.
+            let _ = write!(
+                line,
+                "{}{best}",
+                Phrase::Better.text(self.settings.language)
+            );
         }
-        let at = write(
-            Phrase::Better.text(self.settings.language),
-            Point::new(BESIDE, 54),
-            ON,
-            target,
-        )?;
-        write(&move_line(diagram, best.mv), at, ON, target).map(|_| ())
+        line
     }
 
-    /// Up is good for the player at the bottom. A mark under the graph shows the present ply.
+    /// Up is good for the player at the bottom. A foot under the graph shows the present ply.
     fn draw_graph<D: DrawTarget<Color = BinaryColor>>(
         &self,
         bout: &Bout,
@@ -137,18 +136,9 @@ impl Handheld {
             let size = Size::new(wide as u32, height.unsigned_abs() + 1);
             fill(Point::new(BESIDE + left, top), size, ON, target)?;
         }
-        let mark = BESIDE + column(at);
-        fill(
-            Point::new(mark, MIDDLE + REACH + 1),
-            Size::new(1, 2),
-            ON,
-            target,
-        )?;
-        fill(
-            Point::new(mark, MIDDLE - REACH - 2),
-            Size::new(1, 2),
-            ON,
-            target,
-        )
+        // A foot under the present one.
+        let foot = Point::new(BESIDE + column(at), MIDDLE + REACH + 1);
+        let wide = (column(at + 1) - column(at)).max(2);
+        fill(foot, Size::new(wide as u32, 2), ON, target)
     }
 }

@@ -4,7 +4,7 @@ use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::*;
 use embedded_graphics::primitives::Rectangle;
 
-use super::ink::{LINE, lines, width, write, write_centred};
+use super::ink::{LINE, lines, width, write, write_centred, write_right};
 use super::lists::draw_heading;
 use crate::game::Kind;
 use crate::handheld::art::animal;
@@ -79,6 +79,7 @@ impl<D: DrawTarget> Dimensions for Doubled<'_, D> {
 
 pub(super) fn draw_about<D: DrawTarget<Color = BinaryColor>>(
     language: Language,
+    knows_all: bool,
     target: &mut D,
 ) -> Result<(), D::Error> {
     draw_heading(Phrase::About.text(language), target)?;
@@ -87,5 +88,11 @@ pub(super) fn draw_about<D: DrawTarget<Color = BinaryColor>>(
         write(line, at, ON, target)?;
         at.y += LINE;
     }
-    Ok(())
+    let source = if knows_all {
+        Phrase::WithDatabase
+    } else {
+        Phrase::WithSearch
+    };
+    write(crate::VERSION, Point::new(2, 54), ON, target)?;
+    write_right(source.text(language), Point::new(126, 54), ON, target)
 }

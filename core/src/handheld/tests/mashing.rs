@@ -111,7 +111,7 @@ fn screen_number(screen: Screen) -> usize {
         Screen::Menu(..) => 1,
         Screen::Board(_) => 2,
         Screen::Moves(_) => 3,
-        Screen::Review(_) => 4,
+        Screen::Review(..) => 4,
         Screen::Setup => 5,
         Screen::Quest => 6,
         Screen::Lab => 7,

@@ -3,6 +3,7 @@
 //! | expectation | holds when |
 //! |---|---|
 //! | `screen NAME` | this is on the screen: title, menu, board, moves, review, setup, quest, lab, about |
+//! | `entry NAME` | the menu points at this entry, by its English name |
 //! | `notice yes`, `no` | a sentence waits to be read, or none does |
 //! | `sfen SFEN` | the board shows this position |
 //! | `plies N` | so many moves were made |
@@ -23,6 +24,7 @@ pub(super) fn check(device: &Handheld, expectation: &str) -> Result<()> {
     let bout = device.bout();
     let found = match what {
         "screen" => screen(device.screen()).to_owned(),
+        "entry" => device.entry().as_deref().unwrap_or_default().to_owned(),
         "notice" => yes(device.has_notice()).to_owned(),
         "asleep" => yes(device.is_asleep()).to_owned(),
         "sfen" => bout.map_or(String::new(), |bout| bout.diagram().to_string()),
@@ -53,7 +55,7 @@ fn screen(screen: Screen) -> &'static str {
         Screen::Menu(..) => "menu",
         Screen::Board(_) => "board",
         Screen::Moves(_) => "moves",
-        Screen::Review(_) => "review",
+        Screen::Review(..) => "review",
         Screen::Setup => "setup",
         Screen::Quest => "quest",
         Screen::Lab => "lab",
