@@ -11,6 +11,8 @@ extern crate std;
 pub mod database;
 pub mod estimate;
 pub mod game;
+pub mod handheld;
+pub mod player;
 pub mod search;
 pub mod table;
 

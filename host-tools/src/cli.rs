@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
-use crate::{build, lab, perft, probe, solve, train, usi, verify};
+use crate::{build, lab, perft, play, probe, solve, train, usi, verify};
 
 /// Dobutsu shogi, solved and played perfectly.
 #[derive(Parser)]
@@ -20,6 +20,7 @@ pub struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Play(play::Args),
     Solve(solve::Args),
     Probe(probe::Args),
     Perft(perft::Args),
@@ -44,7 +45,8 @@ impl Cli {
             Some(Command::Verify(args)) => verify::run(args),
             Some(Command::Usi(args)) => usi::run(args),
             Some(Command::Lab(command)) => lab::run(*command),
-            None => Ok(ExitCode::SUCCESS),
+            Some(Command::Play(args)) => play::run(args),
+            None => play::run(play::Args::default()),
         }
     }
 }

@@ -9,6 +9,7 @@ pub mod image;
 pub mod lab;
 mod parallel;
 pub mod perft;
+pub mod play;
 pub mod probe;
 pub mod solve;
 pub mod train;

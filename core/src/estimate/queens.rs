@@ -20,11 +20,14 @@ pub struct QueensNode {
 
 impl Queens {
     /// The board of `size` rows and columns, 1 to 64.
-    pub fn new(size: u8) -> Option<Self> {
-        (1..=64).contains(&size).then(|| Self {
-            size,
-            columns: u64::MAX >> (64 - size),
-        })
+    pub const fn new(size: u8) -> Option<Self> {
+        match size {
+            1..=64 => Some(Self {
+                size,
+                columns: u64::MAX >> (64 - size),
+            }),
+            _ => None,
+        }
     }
 }
 

@@ -40,4 +40,4 @@ pub use usi::{UsiError, UsiMove};
 pub use value::Value;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -2,6 +2,8 @@
 
 pub mod estimate;
 pub mod go;
+pub mod levels;
+pub mod levels;
 pub mod output;
 pub mod overwrite;
 pub mod turns;
@@ -22,6 +24,8 @@ pub enum Command {
     Turns(turns::Args),
     /// Hash lists: real Go games in 40 bytes a move.
     Go(go::Args),
+    /// The device's levels in matches against their neighbours.
+    Levels(levels::Args),
 }
 
 /// Runs one experiment.
@@ -31,5 +35,6 @@ pub fn run(command: Command) -> Result<ExitCode> {
         Command::Overwrite(args) => overwrite::run(args),
         Command::Turns(args) => turns::run(args),
         Command::Go(args) => go::run(args),
+        Command::Levels(args) => levels::run(args),
     }
 }

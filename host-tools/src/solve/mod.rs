@@ -85,7 +85,7 @@ pub fn open_or_solve_at(path: &Path) -> Result<Solved> {
     Ok(solved)
 }
 
-fn default_path() -> Result<PathBuf> {
+pub(crate) fn default_path() -> Result<PathBuf> {
     files::in_cache("solved")
 }
 

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::super::*;
 
 /// Any arrangement, over or not; about a third of the pieces are in hand.
-pub(super) fn positions() -> impl Strategy<Value = Position> {
+pub(crate) fn positions() -> impl Strategy<Value = Position> {
     let squares = Just((0..Square::COUNT).collect::<std::vec::Vec<_>>()).prop_shuffle();
     // Where each of two chicks, elephants and giraffes goes: mine or theirs, board or hand, and
     // for a chick on the board, promoted or not.
@@ -35,7 +35,7 @@ pub(super) fn positions() -> impl Strategy<Value = Position> {
     })
 }
 
-pub(super) fn diagrams() -> impl Strategy<Value = Diagram> {
+pub(crate) fn diagrams() -> impl Strategy<Value = Diagram> {
     (positions(), any::<bool>(), 1..500u16).prop_map(|(position, sente, number)| Diagram {
         position,
         side: if sente { Side::Sente } else { Side::Gote },

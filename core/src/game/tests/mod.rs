@@ -11,7 +11,8 @@ use std::vec::Vec;
 
 use proptest::prelude::*;
 
-use self::arrangement::{diagrams, positions};
+use self::arrangement::diagrams;
+pub(crate) use self::arrangement::positions;
 use super::*;
 
 /// Every conceivable move, legal or not.

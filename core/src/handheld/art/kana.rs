@@ -1,0 +1,102 @@
+//! Hiragana and katakana of 7×7 pixels, with the marks of voiced sounds in the corner.
+
+use embedded_graphics::pixelcolor::BinaryColor;
+use embedded_graphics::prelude::*;
+use embedded_graphics::primitives::{PrimitiveStyle, Rectangle};
+
+use super::sheet::{Bitmap, sheet};
+
+/// The characters of the sheet, in its order.
+const CHARACTERS: &str = "あいうえおかきくけこさしすせそたちつてとなにぬねのはひふへほ\
+まみむめもやゆよらりるれろわをんゃゅょっアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホ\
+マミムメモヤユヨラリルレロワヲンャュョッー、。";
+const COUNT: usize = 103;
+
+static KANA: [[u16; 7]; COUNT] = sheet::<7, 7, COUNT>(include_str!("kana.txt"), 10);
+
+/// How far the next character stands.
+pub(in crate::handheld) const KANA_WIDTH: i32 = 8;
+
+/// Two strokes, and a ring.
+const VOICED: [u16; 3] = [0b101, 0b101, 0b000];
+const HALF_VOICED: [u16; 3] = [0b111, 0b101, 0b111];
+
+/// The plain character, and the mark that makes this one of it.
+fn taken_apart(character: char) -> Option<(usize, Option<&'static [u16; 3]>)> {
+    let plain = |wanted: char| CHARACTERS.chars().position(|known| known == wanted);
+    if let Some(index) = plain(character) {
+        return Some((index, None));
+    }
+    // In Unicode the voiced sound follows the plain one, and the half-voiced follows the voiced.
+    let before = |steps| char::from_u32(u32::from(character) - steps).and_then(plain);
+    match character {
+        'が'..='ぽ' | 'ガ'..='ポ' => match (before(1), before(2)) {
+            (Some(index), _) => Some((index, Some(&VOICED))),
+            (None, Some(index)) => Some((index, Some(&HALF_VOICED))),
+            (None, None) => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether there is a picture of this character.
+pub(in crate::handheld) fn is_kana(character: char) -> bool {
+    taken_apart(character).is_some()
+}
+
+/// Draws a character whose plain form has its upper left pixel at `corner`. A mark rises one
+/// pixel above it. Unknown characters leave a gap.
+pub(in crate::handheld) fn draw_kana<D: DrawTarget<Color = BinaryColor>>(
+    character: char,
+    corner: Point,
+    color: BinaryColor,
+    target: &mut D,
+) -> Result<(), D::Error> {
+    let Some((index, mark)) = taken_apart(character) else {
+        return Ok(());
+    };
+    let bitmap = |rows, width| Bitmap {
+        rows,
+        width,
+        turned: false,
+    };
+    bitmap(&KANA[index], 7).draw(corner, color, target)?;
+    if let Some(mark) = mark {
+        let at = corner + Point::new(5, -1);
+        // A clear edge keeps the mark apart from the strokes.
+        Rectangle::new(at - Point::new(1, 0), Size::new(4, 3))
+            .into_styled(PrimitiveStyle::with_fill(color.invert()))
+            .draw(target)?;
+        bitmap(mark, 3).draw(at, color, target)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_character_has_its_own_picture() {
+        assert_eq!(CHARACTERS.chars().count(), COUNT);
+        let mut seen = std::collections::BTreeMap::new();
+        for (character, picture) in CHARACTERS.chars().zip(KANA) {
+            let other = seen.insert(picture, character);
+            // Only the two he are written alike.
+            assert!(matches!(other, None | Some('へ')), "{character} {other:?}");
+        }
+    }
+
+    #[test]
+    fn voiced_sounds_are_taken_apart() {
+        let parts = |character| taken_apart(character).unwrap();
+        let index = |character| parts(character).0;
+        assert_eq!(parts('が'), (index('か'), Some(&VOICED)));
+        assert_eq!(parts('ば'), (index('は'), Some(&VOICED)));
+        assert_eq!(parts('ぱ'), (index('は'), Some(&HALF_VOICED)));
+        assert_eq!(parts('ポ'), (index('ホ'), Some(&HALF_VOICED)));
+        assert_eq!(parts('っ').1, None);
+        assert_eq!(taken_apart('漢'), None);
+        assert_eq!(taken_apart('a'), None);
+    }
+}

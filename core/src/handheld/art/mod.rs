@@ -1,0 +1,8 @@
+//! Pictures: the five animals and the kana, drawn for this device and kept as text one can read.
+
+mod animals;
+mod kana;
+mod sheet;
+
+pub(super) use animals::{ANIMAL_SIZE, animal};
+pub(super) use kana::{KANA_WIDTH, draw_kana, is_kana};

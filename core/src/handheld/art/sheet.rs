@@ -1,0 +1,87 @@
+//! Sheets of pictures side by side, `#` for a lit pixel, read at compile time.
+
+use embedded_graphics::Pixel;
+use embedded_graphics::pixelcolor::BinaryColor;
+use embedded_graphics::prelude::*;
+
+/// Reads `N` pictures of `W`×`H` pixels, `columns` of them side by side, one character between
+/// neighbours. The lowest bit of a row is its leftmost pixel.
+pub(super) const fn sheet<const W: usize, const H: usize, const N: usize>(
+    text: &str,
+    columns: usize,
+) -> [[u16; H]; N] {
+    let text = text.as_bytes();
+    let mut pictures = [[0; H]; N];
+    let mut picture = 0;
+    let mut line_start = 0;
+    while picture < N {
+        let in_line = if N - picture < columns {
+            N - picture
+        } else {
+            columns
+        };
+        let mut y = 0;
+        while y < H {
+            let mut column = 0;
+            while column < in_line {
+                let mut x = 0;
+                while x < W {
+                    let pixel = text[line_start + column * (W + 1) + x];
+                    assert!(
+                        pixel == b'#' || pixel == b'.',
+                        "a sheet is drawn with # and ."
+                    );
+                    if pixel == b'#' {
+                        pictures[picture + column][y] |= 1 << x;
+                    }
+                    x += 1;
+                }
+                column += 1;
+            }
+            line_start += in_line * (W + 1);
+            assert!(
+                text[line_start - 1] == b'\n',
+                "a line of a sheet has the wrong length"
+            );
+            y += 1;
+        }
+        picture += in_line;
+    }
+    assert!(line_start == text.len(), "a sheet has too many lines");
+    pictures
+}
+
+/// A small picture.
+#[derive(Clone, Copy)]
+pub(in crate::handheld) struct Bitmap<'a> {
+    /// The rows from the top, the lowest bit leftmost.
+    pub(in crate::handheld) rows: &'a [u16],
+    /// How many columns it has.
+    pub(in crate::handheld) width: i32,
+    /// Whether to draw it upside down, as the other player's pieces stand.
+    pub(in crate::handheld) turned: bool,
+}
+
+impl Bitmap<'_> {
+    /// Sets the picture's lit pixels to `color`, and leaves the others alone.
+    pub(in crate::handheld) fn draw<D: DrawTarget<Color = BinaryColor>>(
+        self,
+        corner: Point,
+        color: BinaryColor,
+        target: &mut D,
+    ) -> Result<(), D::Error> {
+        let height = self.rows.len() as i32;
+        let pixels = self.rows.iter().zip(0..height).flat_map(|(&row, y)| {
+            let lit = (0..self.width).filter(move |x| row >> x & 1 != 0);
+            lit.map(move |x| {
+                let at = if self.turned {
+                    Point::new(self.width - 1 - x, height - 1 - y)
+                } else {
+                    Point::new(x, y)
+                };
+                Pixel(corner + at, color)
+            })
+        });
+        target.draw_iter(pixels)
+    }
+}

@@ -1,0 +1,280 @@
+//! What goes on at the board: moves, the device's answers, hints, puzzles and questions.
+
+use super::bout::{Bout, Mode};
+use super::graph::Graph;
+use super::pointer::{Pointer, Seen};
+use super::puzzle::Quest;
+use super::settings::{Seat, Shown};
+use super::text::Phrase;
+use super::{Aspect, Desk, Handheld, Menu, Screen, TICKS_PER_SECOND};
+use crate::game::{Diagram, Move, Position, Side, Value};
+use crate::player::{Advice, Level, Verdict};
+
+/// The device does not answer sooner than this, so that one can see one's own move.
+const PACE: u16 = TICKS_PER_SECOND / 2;
+
+impl Handheld {
+    /// The position to ask the adviser about, if any.
+    pub(super) fn question(&self) -> Option<Position> {
+        if let (Screen::Quest, Some(quest)) = (self.screen, &self.quest) {
+            return Some(quest.position());
+        }
+        let bout = self.bout()?;
+        let position = match self.screen {
+            Screen::Board(_) if bout.finish().is_some() => return None,
+            Screen::Board(_) if bout.awaits_device() || self.hint || self.shows_value() => {
+                bout.diagram().position
+            }
+            Screen::Moves(_) => bout.diagram().position,
+            Screen::Review(ply, _) => return self.question_of_review(bout, usize::from(ply)),
+            _ => return None,
+        };
+        self.advice_on(position).is_none().then_some(position)
+    }
+
+    /// First the position on the screen, then those the graph lacks.
+    fn question_of_review(&self, bout: &Bout, ply: usize) -> Option<Position> {
+        let shown = bout.diagram_at(ply).position;
+        let askable = |position: &Position| position.ending().is_none();
+        if self.advice_on(shown).is_none() && askable(&shown) {
+            return Some(shown);
+        }
+        let last = bout.game().played().len();
+        let next = self.graph.first_unknown(last)?;
+        Some(bout.diagram_at(next).position)
+    }
+
+    /// The advice on a position, if it is at hand.
+    pub(super) fn advice_on(&self, position: Position) -> Option<&Advice> {
+        self.advice
+            .as_ref()
+            .filter(|advice| advice.position() == position)
+    }
+
+    /// The move that is shown as a hint, if one is.
+    pub fn hint(&self) -> Option<Move> {
+        let position = self.bout()?.diagram().position;
+        let best = self.advice_on(position)?.best().first()?;
+        self.hint.then_some(best.mv)
+    }
+
+    /// Whether the value of the position is shown beside the board.
+    pub(super) fn shows_value(&self) -> bool {
+        match self.bout().map(Bout::mode) {
+            Some(Mode::Study) => true,
+            Some(Mode::Puzzle { .. }) | None => false,
+            Some(Mode::Solo { .. } | Mode::Pair) => self.settings.shown != Shown::Nothing,
+        }
+    }
+
+    /// Takes the answer to a request to think.
+    pub fn advise(&mut self, advice: &Advice) {
+        if self.question() != Some(advice.position()) {
+            return;
+        }
+        if let (Screen::Quest, Some(quest)) = (self.screen, &mut self.quest) {
+            let plies = quest.plies;
+            if let Some(puzzle) = quest.advise(advice) {
+                self.open_puzzle(puzzle, plies);
+            }
+            return;
+        }
+        let mut keep_advice = true;
+        if let Screen::Review(ply, _) = self.screen {
+            let ply = usize::from(ply);
+            let shown = self.bout().map(|bout| bout.diagram_at(ply).position);
+            keep_advice = shown == Some(advice.position());
+            self.fill_graph(advice);
+        }
+        if keep_advice {
+            self.advice = Some(advice.clone());
+        }
+        self.proceed();
+    }
+
+    /// Notes the verdict at every ply where the position stood.
+    fn fill_graph(&mut self, advice: &Advice) {
+        let bout = match self.desk {
+            Desk::Game => self.game.as_ref(),
+            Desk::Study => self.study.as_ref(),
+        };
+        let (Some(bout), Some(verdict)) = (bout, advice.verdict()) else {
+            return;
+        };
+        for ply in 0..=bout.game().played().len() {
+            if bout.diagram_at(ply).position == advice.position() {
+                self.graph.set(ply, verdict);
+            }
+        }
+    }
+
+    /// Opens the review of the board in use, at its end.
+    pub(super) fn open_review(&mut self) {
+        let Some(bout) = self.bout() else { return };
+        let last = bout.game().played().len();
+        let end = bout.diagram().position.value_by_rule();
+        self.graph = Graph::new();
+        // The rules know what the end is worth; nobody needs to be asked.
+        if let Some(value) = end {
+            self.graph.set(last, Verdict::Exact(value));
+        }
+        self.screen = Screen::Review(last as u16, Aspect::Graph);
+    }
+
+    /// Lets the device move if it is its turn, its advice is ready and enough time has passed.
+    pub(super) fn proceed(&mut self) {
+        let Screen::Board(_) = self.screen else {
+            return;
+        };
+        if self.pace < PACE || self.has_notice() {
+            return;
+        }
+        let Some(bout) = self.bout().filter(|bout| bout.awaits_device()) else {
+            return;
+        };
+        let Some(advice) = self.advice_on(bout.diagram().position) else {
+            return;
+        };
+        let (mode, played) = (bout.mode(), bout.game().played().len());
+        let level = match mode {
+            Mode::Solo { level, .. } => level,
+            _ => Level::PERFECT,
+        };
+        if let Mode::Puzzle { plies, .. } = mode {
+            let left = usize::from(plies).saturating_sub(played);
+            let on_course = Verdict::Exact(Value::Loss(left as u8));
+            if advice.verdict() != Some(on_course) {
+                self.refuse_solution();
+                return;
+            }
+        }
+        let mut dice = self.dice;
+        let chosen = level.choose(advice, &mut dice);
+        self.dice = dice;
+        if let Some(mv) = chosen {
+            self.make_move(mv);
+        }
+    }
+
+    /// Makes a legal move on the board in use and asks for it to be kept.
+    pub(super) fn make_move(&mut self, mv: Move) {
+        let Some(bout) = self.bout_mut() else { return };
+        if bout.play(mv).is_err() {
+            return;
+        }
+        let (finish, mode) = (bout.finish(), bout.mode());
+        self.hint = false;
+        self.pace = 0;
+        if let (Some(finish), Mode::Puzzle { you, plies }) = (finish, mode) {
+            if finish.winner == Some(you) {
+                if !self.helped {
+                    self.tally.add(plies);
+                    self.helped = true;
+                }
+                self.keep();
+            } else {
+                self.refuse_solution();
+            }
+        }
+        if self.desk == Desk::Game {
+            self.keep();
+        }
+        self.settle_pointer();
+    }
+
+    /// Takes back a move of the solver that does not win in time.
+    fn refuse_solution(&mut self) {
+        if let Some(bout) = self.bout_mut() {
+            bout.undo();
+        }
+        self.tell(Phrase::TooSlow);
+        self.settle_pointer();
+    }
+
+    /// Goes back to the person's last decision.
+    pub(super) fn take_back(&mut self) {
+        if let Some(bout) = self.bout_mut()
+            && bout.undo()
+        {
+            self.hint = false;
+            if self.desk == Desk::Game {
+                self.keep();
+            }
+        }
+        self.open_board();
+    }
+
+    /// Shows the board in use.
+    pub(super) fn open_board(&mut self) {
+        self.pace = 0;
+        self.screen = Screen::Board(Pointer::HOME);
+    }
+
+    /// Starts a game to be kept.
+    pub(super) fn open_game(&mut self, start: Diagram) {
+        let level = self.settings.level;
+        let you = match self.settings.seat {
+            Seat::First => Some(Side::Sente),
+            Seat::Second => Some(Side::Gote),
+            Seat::Random if self.dice.chance(128) => Some(Side::Sente),
+            Seat::Random => Some(Side::Gote),
+            Seat::Pair => None,
+        };
+        let mode = you.map_or(Mode::Pair, |you| Mode::Solo { you, level });
+        self.game = Some(Bout::new(start, mode));
+        self.desk = Desk::Game;
+        self.hint = false;
+        self.keep();
+        self.open_board();
+    }
+
+    /// Puts a position, or a whole game, on the second board to try things out.
+    pub(super) fn open_study(&mut self, mut bout: Bout) {
+        bout.mode = Mode::Study;
+        bout.resigned = None;
+        self.study = Some(bout);
+        self.desk = Desk::Study;
+        self.hint = false;
+        self.open_board();
+    }
+
+    /// Begins to look for a puzzle.
+    pub(super) fn open_quest(&mut self, plies: u8) {
+        self.quest = Some(Quest::new(plies, self.dice.seed()));
+        self.screen = Screen::Quest;
+    }
+
+    pub(super) fn open_puzzle(&mut self, start: Diagram, plies: u8) {
+        let you = start.side;
+        self.quest = None;
+        self.study = Some(Bout::new(start, Mode::Puzzle { you, plies }));
+        self.desk = Desk::Study;
+        self.hint = false;
+        self.helped = false;
+        self.open_board();
+    }
+
+    /// The position as the pointer sees it.
+    pub(super) fn seen(&self) -> Option<Seen> {
+        let bout = self.bout()?;
+        let diagram = bout.diagram();
+        Some(Seen {
+            position: diagram.position,
+            upright: diagram.side == bout.bottom(),
+        })
+    }
+
+    fn settle_pointer(&mut self) {
+        if let (Some(seen), Screen::Board(pointer)) = (self.seen(), &mut self.screen) {
+            pointer.settle(seen);
+        }
+    }
+
+    /// The menu that belongs to the board in use.
+    pub(super) fn board_menu(&self) -> Menu {
+        match self.bout().and_then(Bout::finish) {
+            Some(_) => Menu::Over,
+            None => Menu::Pause,
+        }
+    }
+}

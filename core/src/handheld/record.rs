@@ -1,0 +1,227 @@
+//! The save record: settings, puzzles solved and the game, in a few hundred bytes.
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 4 | `DBTS` |
+//! | 1 | version, now 1 |
+//! | 5 | language, values shown, undo, seat, level |
+//! | 14 | puzzles solved, 2 bytes for each of the seven kinds |
+//! | 4 | seed of the dice |
+//! | 1 | whether a game follows: 0 none, 1 against the device, 2 two people |
+//! | 2 | the person's side, the device's level (0 with two people) |
+//! | 1 | who resigned: 0 nobody, 1 the first player, 2 the second |
+//! | 8 + 1 + 2 | packed start position, side to move, move number |
+//! | 2 + n | number of moves, and a byte for each |
+//! | 4 | CRC-32 (ISO-HDLC) of all before |
+//!
+//! Numbers are little-endian. Without a game, the checksum follows the 1 byte that says so. A
+//! move is 12·from + to for a step and 144 + 12·kind + to for a drop, on the mover's squares.
+//! Positions of the game are not stored: replaying the moves by the rules restores them, with
+//! undo and repetition, and refuses a record that no game could have left.
+
+use core::fmt;
+
+use crc::{CRC_32_ISO_HDLC, Crc, NoTable};
+use heapless::Vec;
+
+use super::bout::{Bout, Mode, PLIES};
+use super::puzzle::{GOALS, Tally};
+use super::settings::{Choice, Settings};
+use crate::game::{Diagram, HandKind, Move, Position, Side, Square};
+use crate::player::Level;
+
+/// The most bytes a record can have.
+pub const RECORD_MAX: usize = 49 + PLIES;
+
+/// A record as it is stored.
+pub type Record = Vec<u8, RECORD_MAX>;
+
+/// What a record holds.
+#[derive(Clone, Debug)]
+pub(super) struct Saved {
+    pub(super) settings: Settings,
+    pub(super) tally: Tally,
+    pub(super) seed: u32,
+    pub(super) game: Option<Bout>,
+}
+
+/// Why bytes are not a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum RecordError {
+    /// They are not a record of this device, or of a version it does not know.
+    Foreign,
+    /// They were one once: the checksum or the contents are wrong.
+    Damaged,
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            RecordError::Foreign => "the save is not one of this version",
+            RecordError::Damaged => "the save is damaged",
+        })
+    }
+}
+
+impl core::error::Error for RecordError {}
+
+const MAGIC: [u8; 5] = *b"DBTS\x01";
+
+/// Without a table: a record is short, and flash is better spent.
+const CHECKSUM: Crc<u32, NoTable> = Crc::<u32, NoTable>::new(&CRC_32_ISO_HDLC);
+
+/// Writes a record.
+pub(super) fn encode(
+    settings: Settings,
+    tally: Tally,
+    seed: u32,
+    game: Option<&Bout>,
+    record: &mut Record,
+) {
+    record.clear();
+    // `RECORD_MAX` counts every byte put here, so none is refused.
+    let mut put = |bytes: &[u8]| {
+        let _ = record.extend_from_slice(bytes);
+    };
+    put(&MAGIC);
+    put(&[
+        settings.language.number(),
+        settings.shown.number(),
+        settings.undo.number(),
+        settings.seat.number(),
+        settings.level.number(),
+    ]);
+    for solved in tally.0 {
+        put(&solved.to_le_bytes());
+    }
+    put(&seed.to_le_bytes());
+    match game {
+        None => put(&[0]),
+        Some(bout) => {
+            let (kind, you, level) = match bout.mode {
+                Mode::Solo { you, level } => (1, you, level.number()),
+                _ => (2, Side::Sente, 0),
+            };
+            let resigned = bout.resigned.map_or(0, |side| 1 + side as u8);
+            put(&[kind, you as u8, level, resigned]);
+            let start = bout.diagram_at(0);
+            put(&start.position.pack().to_le_bytes());
+            put(&[start.side as u8]);
+            put(&start.number.to_le_bytes());
+            let played = bout.game.played();
+            put(&(played.len() as u16).to_le_bytes());
+            for &(_, mv) in played {
+                put(&[move_byte(mv)]);
+            }
+        }
+    }
+    let sum = CHECKSUM.checksum(record);
+    let _ = record.extend_from_slice(&sum.to_le_bytes());
+}
+
+/// Reads a record.
+pub(super) fn decode(bytes: &[u8]) -> Result<Saved, RecordError> {
+    if !bytes.starts_with(&MAGIC) {
+        return Err(RecordError::Foreign);
+    }
+    let (contents, sum) = bytes.split_last_chunk().ok_or(RecordError::Damaged)?;
+    if CHECKSUM.checksum(contents) != u32::from_le_bytes(*sum) {
+        return Err(RecordError::Damaged);
+    }
+    read(&contents[MAGIC.len()..]).ok_or(RecordError::Damaged)
+}
+
+fn read(mut rest: &[u8]) -> Option<Saved> {
+    let rest = &mut rest;
+    let [language, shown, undo, seat, level] = take(rest)?;
+    let settings = Settings {
+        language: Choice::from_number(language)?,
+        shown: Choice::from_number(shown)?,
+        undo: Choice::from_number(undo)?,
+        seat: Choice::from_number(seat)?,
+        level: Level::new(level)?,
+    };
+    let mut tally = [0; GOALS.len()];
+    for solved in &mut tally {
+        *solved = u16::from_le_bytes(take(rest)?);
+    }
+    let seed = u32::from_le_bytes(take(rest)?);
+    let [kind] = take(rest)?;
+    let game = match kind {
+        0 => None,
+        1 | 2 => Some(read_game(kind, rest)?),
+        _ => return None,
+    };
+    rest.is_empty().then_some(Saved {
+        settings,
+        tally: Tally(tally),
+        seed,
+        game,
+    })
+}
+
+fn read_game(kind: u8, rest: &mut &[u8]) -> Option<Bout> {
+    let [you, level, resigned] = take(rest)?;
+    let mode = match kind {
+        1 => Mode::Solo {
+            you: side(you)?,
+            level: Level::new(level)?,
+        },
+        _ => Mode::Pair,
+    };
+    let position = Position::unpack(u64::from_le_bytes(take(rest)?)).ok()?;
+    let [mover] = take(rest)?;
+    let number = u16::from_le_bytes(take(rest)?);
+    let mut bout = Bout::new(
+        Diagram {
+            position,
+            side: side(mover)?,
+            number,
+        },
+        mode,
+    );
+    let moves = u16::from_le_bytes(take(rest)?);
+    for _ in 0..moves {
+        let [byte] = take(rest)?;
+        bout.play(move_from_byte(byte)?).ok()?;
+    }
+    bout.resigned = match resigned {
+        0 => None,
+        byte => Some(side(byte - 1)?),
+    };
+    Some(bout)
+}
+
+fn take<const N: usize>(rest: &mut &[u8]) -> Option<[u8; N]> {
+    let (taken, left) = rest.split_first_chunk()?;
+    *rest = left;
+    Some(*taken)
+}
+
+const fn side(byte: u8) -> Option<Side> {
+    match byte {
+        0 => Some(Side::Sente),
+        1 => Some(Side::Gote),
+        _ => None,
+    }
+}
+
+const fn move_byte(mv: Move) -> u8 {
+    match mv {
+        Move::Step { from, to } => (12 * from.index() + to.index()) as u8,
+        Move::Drop { kind, to } => (144 + 12 * kind as usize + to.index()) as u8,
+    }
+}
+
+fn move_from_byte(byte: u8) -> Option<Move> {
+    let high = usize::from(byte) / 12;
+    let to = Square::new(usize::from(byte) % 12)?;
+    match Square::new(high) {
+        Some(from) => Some(Move::Step { from, to }),
+        None => Some(Move::Drop {
+            kind: *HandKind::ALL.get(high - 12)?,
+            to,
+        }),
+    }
+}

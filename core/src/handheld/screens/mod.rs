@@ -1,0 +1,48 @@
+//! The screens: plain functions from what is to be shown to pixels.
+
+mod board;
+mod game;
+mod ink;
+mod lists;
+mod notice;
+mod review;
+mod setup;
+mod title;
+
+use embedded_graphics::pixelcolor::BinaryColor;
+use embedded_graphics::prelude::*;
+
+use super::{Handheld, Screen, Source};
+
+impl Handheld {
+    /// Draws the present picture, whatever was there before.
+    pub fn draw<D: DrawTarget<Color = BinaryColor>>(&self, target: &mut D) -> Result<(), D::Error> {
+        target.clear(BinaryColor::Off)?;
+        if self.is_asleep() {
+            return Ok(());
+        }
+        let language = self.settings.language;
+        match (self.screen, self.notices.front()) {
+            (Screen::Title, _) => title::draw_title(language, self.blinks(), target),
+            (_, Some(sentence)) => notice::draw_notice(sentence.text(language), target),
+            (Screen::Menu(menu, at), None) => self.draw_menu(menu, usize::from(at), target),
+            (Screen::Board(pointer), None) => self.draw_game(pointer, target),
+            (Screen::Moves(at), None) => self.draw_moves(usize::from(at), target),
+            (Screen::Review(ply, aspect), None) => {
+                self.draw_review(usize::from(ply), aspect, target)
+            }
+            (Screen::Setup, None) => self.draw_setup(target),
+            (Screen::Quest, None) => self.draw_quest(target),
+            (Screen::Lab, None) => self.draw_lab(target),
+            (Screen::About, None) => {
+                let knows_all = self.source == Some(Source::Database);
+                title::draw_about(language, knows_all, target)
+            }
+        }
+    }
+
+    /// On for half of every second.
+    fn blinks(&self) -> bool {
+        self.clock / (super::TICKS_PER_SECOND / 2) % 2 == 0
+    }
+}

@@ -1,0 +1,24 @@
+//! A sentence that waits for a press.
+
+use embedded_graphics::pixelcolor::BinaryColor;
+use embedded_graphics::prelude::*;
+use embedded_graphics::primitives::{PrimitiveStyle, Rectangle};
+
+use super::ink::{LINE, lines, write};
+
+pub(super) fn draw_notice<D: DrawTarget<Color = BinaryColor>>(
+    sentence: &str,
+    target: &mut D,
+) -> Result<(), D::Error> {
+    let on = BinaryColor::On;
+    Rectangle::new(Point::zero(), Size::new(128, 64))
+        .into_styled(PrimitiveStyle::with_stroke(on, 1))
+        .draw(target)?;
+    let height = lines(sentence, 118).count() as i32 * LINE;
+    let mut at = Point::new(5, (64 - height) / 2);
+    for line in lines(sentence, 118) {
+        write(line, at, on, target)?;
+        at.y += LINE;
+    }
+    Ok(())
+}

@@ -1,0 +1,98 @@
+//! The first picture, and what the device says about itself.
+
+use embedded_graphics::pixelcolor::BinaryColor;
+use embedded_graphics::prelude::*;
+use embedded_graphics::primitives::Rectangle;
+
+use super::ink::{LINE, lines, width, write, write_centred, write_right};
+use super::lists::draw_heading;
+use crate::game::Kind;
+use crate::handheld::art::animal;
+use crate::handheld::settings::Language;
+use crate::handheld::text::Phrase;
+
+const ON: BinaryColor = BinaryColor::On;
+
+pub(super) fn draw_title<D: DrawTarget<Color = BinaryColor>>(
+    language: Language,
+    blinks: bool,
+    target: &mut D,
+) -> Result<(), D::Error> {
+    match language {
+        Language::English => {
+            write_large("Dobutsu", 0, target)?;
+            write_centred("S H O G I", 19, ON, target)?;
+        }
+        Language::Kana => write_large("どうぶつしょうぎ", 4, target)?,
+    }
+    let parade = [
+        Kind::Chick,
+        Kind::Elephant,
+        Kind::Lion,
+        Kind::Giraffe,
+        Kind::Hen,
+    ];
+    for (place, kind) in (0..).zip(parade) {
+        animal(kind, false).draw(Point::new(12 + place * 22, 33), ON, target)?;
+    }
+    if blinks {
+        write_centred(Phrase::PressAny.text(language), 53, ON, target)?;
+    }
+    Ok(())
+}
+
+/// Writes a line twice as large in the middle of the screen.
+fn write_large<D: DrawTarget<Color = BinaryColor>>(
+    text: &str,
+    y: i32,
+    target: &mut D,
+) -> Result<(), D::Error> {
+    let corner = Point::new(32 - width(text) / 2, y / 2);
+    write(text, corner, ON, &mut Doubled(target)).map(|_| ())
+}
+
+/// Draws every pixel as four.
+struct Doubled<'a, D>(&'a mut D);
+
+impl<D: DrawTarget<Color = BinaryColor>> DrawTarget for Doubled<'_, D> {
+    type Color = BinaryColor;
+    type Error = D::Error;
+
+    fn draw_iter<I>(&mut self, pixels: I) -> Result<(), D::Error>
+    where
+        I: IntoIterator<Item = Pixel<BinaryColor>>,
+    {
+        for Pixel(at, color) in pixels {
+            let area = Rectangle::new(at * 2, Size::new_equal(2));
+            self.0.fill_solid(&area, color)?;
+        }
+        Ok(())
+    }
+}
+
+impl<D: DrawTarget> Dimensions for Doubled<'_, D> {
+    fn bounding_box(&self) -> Rectangle {
+        let whole = self.0.bounding_box();
+        Rectangle::new(whole.top_left / 2, whole.size / 2)
+    }
+}
+
+pub(super) fn draw_about<D: DrawTarget<Color = BinaryColor>>(
+    language: Language,
+    knows_all: bool,
+    target: &mut D,
+) -> Result<(), D::Error> {
+    draw_heading(Phrase::About.text(language), target)?;
+    let mut at = Point::new(2, 13);
+    for line in lines(Phrase::AboutText.text(language), 124) {
+        write(line, at, ON, target)?;
+        at.y += LINE;
+    }
+    let source = if knows_all {
+        Phrase::WithDatabase
+    } else {
+        Phrase::WithSearch
+    };
+    write(crate::VERSION, Point::new(2, 54), ON, target)?;
+    write_right(source.text(language), Point::new(126, 54), ON, target)
+}

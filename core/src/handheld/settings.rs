@@ -1,0 +1,104 @@
+//! What the owner of the device has chosen.
+
+use crate::player::Level;
+
+/// The language of the texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Language {
+    /// English.
+    English,
+    /// Japanese in kana, as a child reads it.
+    Kana,
+}
+
+/// How much of a position's value is shown during a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Shown {
+    /// Nothing.
+    Nothing,
+    /// Who wins.
+    Result,
+    /// Who wins, and in how many plies.
+    Distance,
+}
+
+/// Who sits where in a new game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Seat {
+    /// The person moves first.
+    First,
+    /// The device moves first.
+    Second,
+    /// The dice decide.
+    Random,
+    /// Two people, one device.
+    Pair,
+}
+
+/// All settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Settings {
+    /// The language of the texts.
+    pub language: Language,
+    /// How much of the value is shown.
+    pub shown: Shown,
+    /// Whether moves can be taken back.
+    pub undo: bool,
+    /// Who sat where in the last new game.
+    pub seat: Seat,
+    /// How well the device played in the last new game.
+    pub level: Level,
+}
+
+impl Settings {
+    /// The settings of a device that is switched on for the first time.
+    pub const FRESH: Settings = Settings {
+        language: Language::English,
+        shown: Shown::Nothing,
+        undo: true,
+        seat: Seat::First,
+        level: Level::FIRST,
+    };
+}
+
+/// A choice among a few, which left and right step through.
+pub(super) trait Choice: Copy + PartialEq + 'static {
+    const ALL: &'static [Self];
+
+    /// The one with this number in a saved record.
+    fn from_number(number: u8) -> Option<Self> {
+        Self::ALL.get(usize::from(number)).copied()
+    }
+
+    fn number(self) -> u8 {
+        let place = Self::ALL.iter().position(|&choice| choice == self);
+        place.unwrap_or_default() as u8
+    }
+
+    /// The next or previous one, around the end.
+    fn turned(self, forward: bool) -> Self {
+        let count = Self::ALL.len();
+        let step = if forward { 1 } else { count - 1 };
+        Self::ALL[(usize::from(self.number()) + step) % count]
+    }
+}
+
+impl Choice for Language {
+    const ALL: &'static [Language] = &[Language::English, Language::Kana];
+}
+
+impl Choice for Shown {
+    const ALL: &'static [Shown] = &[Shown::Nothing, Shown::Result, Shown::Distance];
+}
+
+impl Choice for Seat {
+    const ALL: &'static [Seat] = &[Seat::First, Seat::Second, Seat::Random, Seat::Pair];
+}
+
+impl Choice for bool {
+    const ALL: &'static [bool] = &[false, true];
+}

@@ -1,0 +1,138 @@
+//! A million random events: nothing panics, nothing is drawn outside, every position is legal,
+//! and what was kept carries on as if nothing had happened.
+
+use core::convert::Infallible;
+
+use embedded_graphics::pixelcolor::BinaryColor;
+use embedded_graphics::prelude::*;
+use embedded_graphics::primitives::Rectangle;
+
+use super::*;
+use crate::game::Position;
+
+/// A display that insists on its edges.
+struct Strict(Frame);
+
+impl OriginDimensions for Strict {
+    fn size(&self) -> Size {
+        self.0.size()
+    }
+}
+
+impl DrawTarget for Strict {
+    type Color = BinaryColor;
+    type Error = Infallible;
+
+    fn draw_iter<I>(&mut self, pixels: I) -> Result<(), Infallible>
+    where
+        I: IntoIterator<Item = Pixel<BinaryColor>>,
+    {
+        for pixel in pixels {
+            assert!(
+                self.bounding_box().contains(pixel.0),
+                "{:?} is outside",
+                pixel.0
+            );
+            self.0.draw_iter([pixel])?;
+        }
+        Ok(())
+    }
+
+    fn fill_solid(&mut self, area: &Rectangle, color: BinaryColor) -> Result<(), Infallible> {
+        assert_eq!(self.bounding_box().intersection(area), *area, "outside");
+        self.0.fill_solid(area, color)
+    }
+}
+
+fn check(rig: &Rig) {
+    let mut display = Strict(Frame::new());
+    rig.device.draw(&mut display).unwrap();
+    if let Some(bout) = rig.device.bout() {
+        let position = bout.diagram().position;
+        assert_eq!(Position::unpack(position.pack()), Ok(position));
+        for &(position, mv) in bout.game().played() {
+            assert!(position.is_legal(mv));
+        }
+    }
+}
+
+/// What a person would call the same game.
+fn essence(device: &Handheld) -> impl PartialEq + core::fmt::Debug + use<> {
+    let game = device.game.as_ref().map(|bout| {
+        (
+            bout.mode,
+            bout.resigned,
+            bout.diagram(),
+            bout.finish(),
+            bout.game.times_seen(),
+            bout.game.played().to_vec(),
+        )
+    });
+    (device.settings, device.tally, game)
+}
+
+/// Presses and ticks at random; now and then the power is cut.
+fn mash(seed: u32, events: usize) -> [usize; 9] {
+    let mut dice = Dice::new(seed);
+    let mut rig = Rig::new(seed);
+    rig.device.set_source(Source::Search);
+    let mut seen = [0; 9];
+    for event in 0..events {
+        // Enter and the arrows lead on; back mostly leads out.
+        match dice.below(20) {
+            0..6 => rig.press(Button::A),
+            6 => rig.press(Button::B),
+            7..15 => rig.press(Button::ALL[dice.below(4)]),
+            15..19 => (0..8).for_each(|_| rig.tick()),
+            _ => {}
+        }
+        seen[screen_number(rig.device.screen())] += 1;
+        if event % 16 == 0 {
+            check(&rig);
+        }
+        if let (0, Some(kept)) = (dice.below(400), &rig.kept) {
+            let resumed = Handheld::new(Some(kept), event as u32);
+            assert!(!resumed.has_notice(), "a kept record is sound");
+            assert_eq!(essence(&resumed), essence(&rig.device), "cut after {event}");
+            if dice.chance(64) {
+                rig.device = resumed;
+            }
+        }
+        if dice.below(20_000) == 0 {
+            (0..SLEEPY).for_each(|_| rig.device.tick());
+        }
+    }
+    seen
+}
+
+fn screen_number(screen: Screen) -> usize {
+    match screen {
+        Screen::Title => 0,
+        Screen::Menu(..) => 1,
+        Screen::Board(_) => 2,
+        Screen::Moves(_) => 3,
+        Screen::Review(..) => 4,
+        Screen::Setup => 5,
+        Screen::Quest => 6,
+        Screen::Lab => 7,
+        Screen::About => 8,
+    }
+}
+
+fn mash_many(seeds: core::ops::Range<u32>, events: usize) {
+    let mut seen = [0; 9];
+    for seed in seeds {
+        for (sum, times) in seen.iter_mut().zip(mash(seed, events)) {
+            *sum += times;
+        }
+    }
+    assert!(
+        seen.iter().all(|&times| times > 0),
+        "a screen was never seen: {seen:?}"
+    );
+}
+
+#[test]
+fn a_million_random_events_break_nothing() {
+    mash_many(0..200, 5_000);
+}

@@ -1,0 +1,48 @@
+//! The device driven by buttons, with a real searcher behind it.
+
+mod mashing;
+mod memory;
+mod records;
+mod texts;
+
+use std::vec::Vec;
+
+use super::*;
+use crate::player::Searcher;
+use crate::table::schemes::{New, OneLevel};
+
+/// A device, whoever thinks for it, and what was last kept.
+struct Rig {
+    device: Handheld,
+    thinking: Thinking<Searcher<OneLevel<New, 1024>>>,
+    kept: Option<Vec<u8>>,
+}
+
+impl Rig {
+    fn new(seed: u32) -> Rig {
+        Rig {
+            device: Handheld::new(None, seed),
+            thinking: Thinking::new(Searcher::new(OneLevel::new(), 600)),
+            kept: None,
+        }
+    }
+
+    fn press(&mut self, button: Button) {
+        self.device.press(button);
+        self.keep();
+    }
+
+    fn tick(&mut self) {
+        self.device.tick();
+        self.keep();
+        self.thinking.step(&mut self.device, 200).unwrap();
+        self.keep();
+    }
+
+    fn keep(&mut self) {
+        if let Some(Request::Save(record)) = self.device.request() {
+            self.kept = Some(record.to_vec());
+            self.device.saved(true);
+        }
+    }
+}

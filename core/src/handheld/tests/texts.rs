@@ -1,0 +1,33 @@
+//! Every text has its glyphs and its room.
+
+use super::super::art::is_kana;
+use super::super::text::Phrase;
+use super::*;
+
+#[test]
+fn every_character_can_be_drawn() {
+    for &phrase in Phrase::ALL {
+        for language in [Language::English, Language::Kana] {
+            for character in phrase.text(language).chars() {
+                let drawable = match language {
+                    Language::English => character.is_ascii(),
+                    Language::Kana => character.is_ascii() || is_kana(character),
+                };
+                assert!(drawable, "{phrase:?} has {character:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_line_has_room_for_its_number() {
+    for &phrase in Phrase::ALL {
+        for language in [Language::English, Language::Kana] {
+            let text = phrase.text(language);
+            if text.contains('%') {
+                let line = phrase.with(language, u16::MAX);
+                assert_eq!(line.len(), text.len() - 1 + 5, "{phrase:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! Every text of the device, in both languages.
+
+use core::fmt::{self, Write};
+
+use heapless::String;
+
+use super::settings::Language;
+
+/// A text with its numbers filled in.
+pub(super) type Line = String<96>;
+
+macro_rules! phrases {
+    ($($name:ident: $english:literal, $kana:literal;)*) => {
+        /// A text of the device. `%` stands for a number.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(super) enum Phrase { $($name),* }
+
+        impl Phrase {
+            #[cfg(test)]
+            pub(super) const ALL: &'static [Phrase] = &[$(Phrase::$name),*];
+
+            /// The text.
+            pub(super) const fn text(self, language: Language) -> &'static str {
+                match (self, language) {
+                    $((Phrase::$name, Language::English) => $english,
+                      (Phrase::$name, Language::Kana) => $kana,)*
+                }
+            }
+        }
+    };
+}
+
+impl Phrase {
+    /// The text with its number filled in.
+    pub(super) fn with(self, language: Language, number: impl fmt::Display) -> Line {
+        let mut line = Line::new();
+        // A line has room for every phrase: a test fills in the longest number.
+        let _ = match self.text(language).split_once('%') {
+            Some((before, after)) => write!(line, "{before}{number}{after}"),
+            None => line.push_str(self.text(language)).map_err(|_| fmt::Error),
+        };
+        line
+    }
+}
+
+phrases! {
+    // Title and main menu.
+    PressAny: "Press a button", "ボタンを おしてね";
+    MainMenu: "Menu", "メニュー";
+    Continue: "Continue", "つづける";
+    NewGame: "New game", "あたらしい ゲーム";
+    Puzzles: "Puzzles", "パズル";
+    Analyse: "Analyse", "しらべる";
+    Lab: "Lab", "ラボ";
+    Settings: "Settings", "せってい";
+    About: "About", "このゲームについて";
+
+    // New game.
+    Start: "Start", "スタート";
+    YouPlay: "You play", "あなたは";
+    First: "first", "せんて";
+    Second: "second", "ごて";
+    Random: "random", "おまかせ";
+    Pair: "two people", "ふたりで";
+    Level: "Level", "レベル";
+    Number: "%", "%";
+    Perfect: "perfect", "かんぺき";
+
+    // The menu during a game.
+    Pause: "Game", "ゲーム";
+    Hint: "Hint", "ヒント";
+    Undo: "Take back", "まった";
+    Moves: "All moves", "すべての て";
+    Review: "Review", "ふりかえる";
+    Resign: "Resign", "まけました";
+    ToMenu: "Main menu", "メニューへ";
+    ReallyResign: "Resign?", "まけを みとめる?";
+    Yes: "Yes", "はい";
+    No: "No", "いいえ";
+
+    // Beside the board.
+    YourMove: "Your move", "あなたのばん";
+    FirstMoves: "1st to move", "せんてのばん";
+    SecondMoves: "2nd to move", "ごてのばん";
+    Thinking: "Thinking", "かんがえてる";
+    Check: "Check!", "おうて!";
+    SeenTwice: "2nd time", "2かいめ";
+    LevelNumber: "Level %", "レベル%";
+    WinIn: "Win in %", "%てで かち";
+    LossIn: "Loss in %", "%てで まけ";
+    Winning: "Winning", "かち";
+    Losing: "Losing", "まけ";
+    Drawn: "Drawn", "ひきわけ";
+    Unclear: "Unclear", "わかりません";
+
+    // The end.
+    YouWin: "You win!", "あなたの かち!";
+    YouLose: "You lose", "あなたの まけ";
+    FirstWins: "1st wins!", "せんての かち";
+    SecondWins: "2nd wins!", "ごての かち";
+    Draw: "A draw", "ひきわけ";
+    ByCatch: "Lion caught", "らいおん とった";
+    ByTry: "Lion's try", "トライ";
+    ByNoMove: "No move", "うごけない";
+    ByRepetition: "Repetition", "くりかえし";
+    ByResigning: "Resigned", "まけました";
+    ByLength: "Too long", "ながすぎます";
+    GameOver: "Game over", "おしまい";
+    Again: "Play again", "もういちど";
+
+    // Puzzles.
+    FindWin: "Win in %", "%てで かとう";
+    Solved: "Solved!", "せいかい!";
+    SolvedCount: "% solved", "%もん";
+    Seeking: "Looking for a puzzle", "もんだいを さがしています";
+    Solution: "Show a move", "こたえを みる";
+    Retry: "From the start", "さいしょから";
+    NextPuzzle: "Next puzzle", "つぎの もんだい";
+    TooSlow: "That wins later, or not at all. Try another move.",
+        "もっと はやい かちかたが あります。 もういちど。";
+
+    // Analysis and setting up.
+    FromGame: "This game", "この ゲーム";
+    FromStart: "From the start", "さいしょから";
+    SetUp: "Set up", "ならべる";
+    Done: "Done", "できた";
+    SideToMove: "To move", "てばん";
+    StartPosition: "Start position", "さいしょの ならび";
+    AllInHand: "Clear board", "ばんを あける";
+    PlayFromHere: "Play from here", "ここから さす";
+    Turn: "A: turn", "A: むき";
+    MissingLion: "Each side needs a lion.", "らいおんは 1ぴきずつです。";
+    LionInHand: "A lion cannot be held in hand.", "らいおんは もちごまに なりません。";
+    AlreadyOver: "The game is already over in this position.",
+        "この ならびでは もう おわっています。";
+
+    // Settings.
+    Language: "Language", "ことば";
+    Name: "English", "かな";
+    Values: "Show value", "かちまけ ひょうじ";
+    Off: "off", "なし";
+    ResultOnly: "result", "かちまけ";
+    Distance: "distance", "てすうも";
+    UndoAllowed: "Take back", "まった";
+    Allowed: "yes", "あり";
+    Forbidden: "no", "なし";
+
+    // Lists and pictures.
+    Opening: "Start", "はじめ";
+    Ply: "Move %", "%てめ";
+    Better: "Best ", "さいぜん ";
+    AboutText: "Solved: with best play the second player wins in 78 plies.",
+        "どうぶつしょうぎは 78てで ごての かち。 すべての きょくめんを しっています。";
+
+    WithDatabase: "database", "データベース";
+    WithSearch: "search only", "よみだけ";
+
+    // The lab.
+    Queens: "Ways to put % queens", "%クイーン ならべかた";
+    Trials: "Trials", "かいすう";
+    Estimate: "Estimate", "みつもり";
+    Error: "Error", "ごさ";
+    Exact: "Truth", "しんじつ";
+    OtherBoard: "Left/Right: board", "ひだり みぎ: ばん";
+
+    // Notices.
+    NoImage: "There is no database. I play by looking ahead: well, but not perfectly.",
+        "データベースが ありません。 さきを よんで さします。 かんぺきでは ありません。";
+    Building: "The database is still being made. Until it is ready I play by looking ahead.",
+        "データベースを つくっています。 できるまで さきを よんで さします。";
+    Ready: "The database is ready. From now on I know every position.",
+        "データベースが できました。 これからは かんぺきです。";
+    DamagedImage: "The database is damaged. I play by looking ahead.",
+        "データベースが こわれています。 さきを よんで さします。";
+    DamagedSave: "The saved game is damaged. We start afresh.",
+        "セーブデータが こわれています。 はじめから します。";
+    ForeignSave: "The saved game is of another version. We start afresh.",
+        "セーブデータの バージョンが ちがいます。 はじめから します。";
+    SaveFailed: "The game could not be saved.", "セーブ できませんでした。";
+}

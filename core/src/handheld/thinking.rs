@@ -1,0 +1,44 @@
+//! The part of every shell that answers requests to think, a small step at a time.
+
+use super::{Handheld, Request};
+use crate::game::Position;
+use crate::player::{Adviser, AdviserError, Progress};
+
+/// An adviser at work for a device.
+#[derive(Clone, Debug)]
+pub struct Thinking<A> {
+    adviser: A,
+    on: Option<Position>,
+}
+
+impl<A: Adviser> Thinking<A> {
+    /// An adviser that has not been asked yet.
+    pub const fn new(adviser: A) -> Thinking<A> {
+        Thinking { adviser, on: None }
+    }
+
+    /// Another adviser from now on.
+    pub fn replace(&mut self, adviser: A) {
+        *self = Thinking::new(adviser);
+    }
+
+    /// If the device asks for advice, works for about `budget` positions and hands over the advice
+    /// when it is ready. Thoughts nobody asks for any more are dropped. `Ok(Working)` means that
+    /// there is more to do.
+    pub fn step(&mut self, device: &mut Handheld, budget: u32) -> Result<Progress, AdviserError> {
+        let Some(Request::Think(position)) = device.request() else {
+            self.on = None;
+            return Ok(Progress::Done);
+        };
+        if self.on != Some(position) {
+            self.on = Some(position);
+            self.adviser.begin(position);
+        }
+        let progress = self.adviser.step(budget)?;
+        if progress == Progress::Done {
+            self.on = None;
+            device.advise(&self.adviser.advice());
+        }
+        Ok(progress)
+    }
+}

@@ -1,0 +1,127 @@
+//! Levels: how far ahead a player sees the end, and what it goes by when it does not.
+
+use super::advice::{Advice, Verdict};
+use super::dice::Dice;
+use super::sight::glance;
+use crate::game::{Move, Position, Value};
+
+/// How well to play, from 1, which a beginner beats, to [perfect](Level::PERFECT).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Level(u8);
+
+/// How a weak level errs.
+struct Eyes {
+    /// An end that is at most this many plies away is never overlooked.
+    sure: u8,
+    /// Beyond that, the chance of seeing it halves with every so many plies.
+    half: u8,
+    /// How far guesses at unclear moves scatter, in hundredths of a chick.
+    scatter: u16,
+}
+
+/// The eyes of levels 1 to 9. Level 1 sees that it can catch the lion (1 ply), but may leave its
+/// own to be caught (2 plies); from level 2 on no lion is left hanging.
+///
+/// Chosen so that each level scores between 60 and 80 % against the one below; see
+/// [the table](super#levels).
+const EYES: [Eyes; 9] = [
+    Eyes::new(1, 1, 450),
+    Eyes::new(2, 1, 700),
+    Eyes::new(2, 2, 340),
+    Eyes::new(3, 3, 200),
+    Eyes::new(5, 5, 160),
+    Eyes::new(7, 9, 130),
+    Eyes::new(9, 20, 100),
+    Eyes::new(12, 43, 90),
+    Eyes::new(18, 92, 80),
+];
+
+/// How far away a draw is to someone who has to see that nobody can force anything.
+const DRAW_DISTANCE: u8 = 24;
+
+impl Level {
+    /// The level a beginner beats.
+    pub const FIRST: Level = Level(1);
+    /// Sees everything the adviser knows; with the database, perfect play.
+    pub const PERFECT: Level = Level(EYES.len() as u8 + 1);
+
+    /// All levels, the weakest first.
+    pub fn all() -> impl ExactSizeIterator<Item = Level> + DoubleEndedIterator {
+        (1..Self::PERFECT.0 + 1).map(Level)
+    }
+
+    /// The level with this number.
+    pub const fn new(number: u8) -> Option<Level> {
+        if number >= 1 && number <= Self::PERFECT.0 {
+            Some(Level(number))
+        } else {
+            None
+        }
+    }
+
+    /// From 1 to that of [`Level::PERFECT`].
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// Picks one of the advised moves; `None` if there is none.
+    ///
+    /// Among equals the dice decide, so that games differ.
+    pub fn choose(self, advice: &Advice, dice: &mut Dice) -> Option<Move> {
+        match EYES.get(usize::from(self.0) - 1) {
+            None => {
+                let best = advice.best();
+                best.get(dice.below(best.len())).map(|advised| advised.mv)
+            }
+            Some(eyes) => {
+                let scored = advice.moves().iter().map(|advised| {
+                    let score = eyes.score(advice.position(), advised.mv, advised.verdict, dice);
+                    // A second throw decides between equal scores.
+                    ((score, dice.seed()), advised.mv)
+                });
+                scored.max_by_key(|&(score, _)| score).map(|(_, mv)| mv)
+            }
+        }
+    }
+}
+
+impl Eyes {
+    const fn new(sure: u8, half: u8, scatter: u16) -> Eyes {
+        Eyes {
+            sure,
+            half,
+            scatter,
+        }
+    }
+
+    /// What a move seems to be worth.
+    fn score(&self, position: Position, mv: Move, verdict: Verdict, dice: &mut Dice) -> i32 {
+        const CERTAIN: i32 = 1 << 16;
+        match verdict {
+            Verdict::Exact(Value::Win(plies)) if self.sees(plies, dice) => {
+                CERTAIN - i32::from(plies)
+            }
+            Verdict::Exact(Value::Loss(plies)) if self.sees(plies, dice) => {
+                i32::from(plies) - CERTAIN
+            }
+            Verdict::Exact(Value::Draw) if self.sees(DRAW_DISTANCE, dice) => 0,
+            _ => {
+                // The sum of two throws: small slips are likelier than large ones.
+                let scatter = usize::from(self.scatter);
+                let slip = dice.below(scatter + 1) + dice.below(scatter + 1);
+                i32::from(glance(position, mv)) + slip as i32 - scatter as i32
+            }
+        }
+    }
+
+    /// Whether an end so many plies away is noticed.
+    fn sees(&self, plies: u8, dice: &mut Dice) -> bool {
+        let beyond = plies.saturating_sub(self.sure);
+        let halvings = beyond / self.half;
+        // Between two halvings the chance falls in a straight line.
+        let part = u16::from(beyond % self.half) * 128 / u16::from(self.half);
+        let chance = 256u16.saturating_sub(part) >> halvings.min(15);
+        dice.chance(chance)
+    }
+}

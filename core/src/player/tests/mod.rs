@@ -1,0 +1,228 @@
+//! Players against a searcher that looks everything up to a few plies ahead.
+
+pub(crate) mod lookahead;
+
+use std::collections::BTreeSet;
+use std::vec::Vec;
+
+use proptest::prelude::*;
+
+use self::lookahead::Lookahead;
+use super::*;
+use crate::game::tests::positions;
+use crate::game::{After, Diagram, Move, Position, Value};
+use crate::table::schemes::{New, OneLevel};
+
+/// Advice by exhaustive look-ahead.
+fn advise(position: Position, plies: u8) -> Advice {
+    let mut adviser = Lookahead::new(plies);
+    adviser.begin(position);
+    while adviser.step(1) == Ok(Progress::Working) {}
+    adviser.advice()
+}
+
+fn advise_sfen(sfen: &str, plies: u8) -> (Diagram, Advice) {
+    let diagram: Diagram = sfen.parse().unwrap();
+    (diagram, advise(diagram.position, plies))
+}
+
+#[test]
+fn verdicts_stand_in_the_order_a_player_prefers() {
+    let falling = [
+        Verdict::Exact(Value::Win(1)),
+        Verdict::Exact(Value::Win(173)),
+        Verdict::Unclear(i16::MAX),
+        Verdict::Unclear(1),
+        Verdict::Exact(Value::Draw),
+        Verdict::Unclear(0),
+        Verdict::Unclear(i16::MIN),
+        Verdict::Exact(Value::Loss(172)),
+        Verdict::Exact(Value::Loss(2)),
+    ];
+    for pair in falling.windows(2) {
+        assert!(pair[0] > pair[1], "{pair:?}");
+    }
+}
+
+#[test]
+fn all_best_moves_are_played_and_no_other() {
+    // The lion can be caught by the chick and by the giraffe.
+    let (_, advice) = advise_sfen("1le/1CG/3/1LG b CE 1", 1);
+    let mut dice = Dice::new(1);
+    let chosen: BTreeSet<Move> = (0..200)
+        .map(|_| Level::PERFECT.choose(&advice, &mut dice).unwrap())
+        .collect();
+    let best: BTreeSet<Move> = advice.best().iter().map(|advised| advised.mv).collect();
+    assert_eq!(chosen, best);
+}
+
+#[test]
+fn the_same_dice_choose_the_same_move() {
+    let advice = advise(Position::START, 3);
+    for level in Level::all() {
+        let games = [5, 5, 6].map(|seed| {
+            let mut dice = Dice::new(seed);
+            (0..20)
+                .map(|_| level.choose(&advice, &mut dice))
+                .collect::<Vec<_>>()
+        });
+        assert_eq!(games[0], games[1]);
+        assert_ne!(games[0], games[2], "another seed plays another game");
+    }
+}
+
+#[test]
+fn levels_are_numbered_without_gaps() {
+    assert_eq!(Level::new(0), None);
+    assert_eq!(Level::new(Level::PERFECT.number() + 1), None);
+    for (level, number) in Level::all().zip(1..) {
+        assert_eq!(Level::new(number), Some(level));
+        assert_eq!(level.number(), number);
+    }
+    assert_eq!(Level::all().next_back(), Some(Level::PERFECT));
+}
+
+#[test]
+fn the_searcher_proves_what_look_ahead_sees() {
+    let mut searcher = Searcher::new(OneLevel::<New, 4096>::new(), 20_000);
+    let mut proven = 0;
+    for seed in 0..200 {
+        let position = stroll(seed);
+        searcher.begin(position);
+        while searcher.step(50) == Ok(Progress::Working) {}
+        let (ours, slow) = (searcher.advice(), advise(position, 3));
+        for advised in slow.moves() {
+            if let Verdict::Exact(value) = advised.verdict {
+                assert_eq!(
+                    ours.on(advised.mv).and_then(Verdict::value),
+                    Some(value),
+                    "{:?} {position:?}",
+                    advised.mv
+                );
+                proven += 1;
+            }
+        }
+    }
+    assert!(proven > 500, "only {proven} moves were settled");
+}
+
+#[test]
+fn how_thinking_is_sliced_does_not_matter() {
+    let whole = |budget| {
+        let mut searcher = Searcher::new(OneLevel::<New, 1024>::new(), 5_000);
+        searcher.begin(Position::START);
+        let mut steps = 0;
+        while searcher.step(budget) == Ok(Progress::Working) {
+            steps += 1;
+        }
+        (steps, searcher.advice())
+    };
+    let (many, sliced) = whole(7);
+    let (few, at_once) = whole(1_000_000);
+    assert!(many > 500 && few == 0);
+    assert_eq!(sliced, at_once);
+}
+
+/// A position some random moves from the start.
+fn stroll(seed: u32) -> Position {
+    let mut dice = Dice::new(seed);
+    let mut position = Position::START;
+    for _ in 0..20 {
+        let moves = position.moves();
+        let next = moves[dice.below(moves.len())];
+        if let After::Position(next) = position.play(next)
+            && next.ending().is_none()
+        {
+            position = next;
+        }
+    }
+    position
+}
+
+/// How often each level loses the thread in a position where only some moves hold.
+fn slips(sfen: &str, plies: u8, level: Level) -> usize {
+    let (_, advice) = advise_sfen(sfen, plies);
+    let mut dice = Dice::new(99);
+    let slipped = |_: &usize| {
+        let mv = level.choose(&advice, &mut dice).unwrap();
+        advice.on(mv) != advice.verdict()
+    };
+    (0..1000).filter(slipped).count()
+}
+
+#[test]
+fn only_the_first_level_leaves_its_lion_hanging() {
+    // In check from the chick: most moves ignore it and lose the lion at once.
+    let hanging = "gle/3/1c1/ELG b C 1";
+    let (_, advice) = advise_sfen(hanging, 2);
+    let hangs = |mv| advice.on(mv) == Some(Verdict::Exact(Value::Loss(2)));
+    let mut dice = Dice::new(3);
+    let mut count = |level: Level| {
+        (0..2000)
+            .filter(|_| hangs(level.choose(&advice, &mut dice).unwrap()))
+            .count()
+    };
+    assert!(count(Level::FIRST) > 0);
+    for level in Level::all().skip(1) {
+        assert_eq!(count(level), 0, "{level:?}");
+    }
+}
+
+#[test]
+fn every_level_catches_a_lion() {
+    for level in Level::all() {
+        assert_eq!(slips("gle/1C1/3/ELG b C 1", 1, level), 0, "{level:?}");
+    }
+}
+
+#[test]
+fn stronger_levels_slip_less_often() {
+    // Wins in five plies, from the solved game.
+    let wins = [
+        "gl1/G2/L1+C/2+c w 2E 1",
+        "lC+c/1ge/e2/2L w G 1",
+        "l1g/1C1/L+c1/2E b GE 1",
+        "GG1/1cl/Le1/+C2 b E 1",
+    ];
+    let slips: Vec<usize> = Level::all()
+        .map(|level| wins.iter().map(|sfen| slips(sfen, 5, level)).sum())
+        .collect();
+    assert_eq!(slips.last(), Some(&0));
+    assert!(
+        slips.is_sorted_by(|weak, strong| weak >= strong),
+        "{slips:?}"
+    );
+    assert!(slips[0] > 2000, "{slips:?}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    #[test]
+    fn advice_holds_every_legal_move_once_best_first(position in positions()) {
+        let advice = advise(position, 1);
+        let advised: BTreeSet<Move> = advice.moves().iter().map(|advised| advised.mv).collect();
+        let legal: BTreeSet<Move> = position.moves().into_iter().collect();
+        prop_assert_eq!(advised, legal);
+        prop_assert!(advice.moves().is_sorted_by(|a, b| a.verdict >= b.verdict));
+        prop_assert_eq!(advice.verdict(), advice.best().first().map(|advised| advised.verdict));
+    }
+
+    #[test]
+    fn any_level_answers_with_a_legal_move(position in positions(), seed: u32) {
+        let advice = advise(position, 2);
+        for level in Level::all() {
+            let chosen = level.choose(&advice, &mut Dice::new(seed));
+            prop_assert_eq!(chosen.is_some(), !position.moves().is_empty());
+            prop_assert!(chosen.is_none_or(|mv| position.is_legal(mv)));
+        }
+    }
+
+    #[test]
+    fn dice_stay_below_their_bound(seed: u32, bound in 1..1000usize) {
+        let mut dice = Dice::new(seed);
+        prop_assert!((0..100).all(|_| dice.below(bound) < bound));
+        prop_assert_eq!(dice.below(0), 0);
+        prop_assert!(dice.chance(256) && !dice.chance(0));
+    }
+}

@@ -1,0 +1,60 @@
+//! `dobutsu play`: the handheld in the terminal.
+//!
+//! The device is [`dobutsu_core::handheld::Handheld`], the same that runs on the chip; this is
+//! the box around it. [`terminal`] has the keys and the pixels, [`storage`] the save file,
+//! [`thinker`] whoever gives advice, [`script`] the scenarios that need no terminal, and
+//! [`picture`] the screen as text and as PNG.
+
+pub mod picture;
+pub mod script;
+pub mod storage;
+pub mod terminal;
+pub mod thinker;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+
+use crate::solve;
+
+/// Play on the handheld, here in the terminal.
+///
+/// Arrow keys move, Enter or Space is button A (pick up, put down, choose), Escape or Backspace
+/// is button B (put back, leave, menu), q quits. The game is kept after every move.
+#[derive(clap::Args, Default)]
+pub struct Args {
+    /// Play a scenario from a file, without a terminal
+    #[arg(long, value_name = "FILE")]
+    script: Option<PathBuf>,
+
+    /// Write the screens a scenario snaps to this folder, as PNG
+    #[arg(long, value_name = "DIR", requires = "script")]
+    png: Option<PathBuf>,
+
+    /// Keep the game in this folder instead of the user's data folder
+    #[arg(long, value_name = "DIR")]
+    data_dir: Option<PathBuf>,
+}
+
+/// Plays a scenario, or opens the device in the terminal.
+pub fn run(args: Args) -> Result<ExitCode> {
+    match args.script {
+        Some(file) => {
+            let text = std::fs::read_to_string(&file)
+                .with_context(|| format!("cannot read {}", file.display()))?;
+            let snaps = script::run(&text, &|| solve::open_or_solve(None))
+                .with_context(|| file.display().to_string())?;
+            if let Some(folder) = args.png {
+                std::fs::create_dir_all(&folder)
+                    .with_context(|| format!("cannot make {}", folder.display()))?;
+                for snap in &snaps {
+                    let file = folder.join(format!("{}.png", snap.name));
+                    picture::write_png(&snap.frame, &file)?;
+                }
+            }
+        }
+        None => terminal::run(storage::Storage::open(args.data_dir)?)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}

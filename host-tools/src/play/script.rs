@@ -1,0 +1,271 @@
+//! Scenarios: a text file of presses, waits and expectations, played without a terminal.
+//!
+//! One command a line; `#` begins a comment. Time passes only where the scenario says so.
+//!
+//! | command | meaning |
+//! |---|---|
+//! | `seed N` | switch the device on anew, with these dice and nothing kept |
+//! | `source search`, `building`, `database`, `damaged` | say where advice comes from, and search |
+//! | `solved` | from now on, ask the solved game |
+//! | `both languages` | go through the rest twice, the second time in kana |
+//! | `press A Down B …` | press buttons; `3xDown` presses three times |
+//! | `play 2c2b …` | make moves with the pointer, by as many presses as it takes |
+//! | `choose NAME` | go to this entry of the menu, by its English name, and press A |
+//! | `point NAME` | go to this entry of the menu |
+//! | `best N` | up to N times, until the game is over: ask for a hint and play it |
+//! | `worst N` | the same with the last of all moves |
+//! | `wait N` | let N ticks pass, thinking as it goes |
+//! | `settle` | wait until the device has nothing more to do, at most a minute |
+//! | `cut` | cut the power: a new device gets what was last kept |
+//! | `damage N` | change byte N of what was last kept |
+//! | `foreign` | replace what was last kept by something else |
+//! | `snap NAME` | remember the picture |
+//! | `expect WHAT …` | fail unless it is so; see [`expect`](self::expect) |
+
+mod expect;
+mod fingers;
+
+use std::sync::Arc;
+
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use dobutsu_core::game::Move;
+use dobutsu_core::handheld::{
+    Button, Frame, Handheld, Language, Mode, Request, Screen, Source, Thinking,
+};
+
+use super::thinker::Thinker;
+use crate::solve::Solved;
+
+/// A picture that a scenario asked for.
+pub struct Snap {
+    /// Its name, with the language.
+    pub name: String,
+    /// The screen.
+    pub frame: Frame,
+}
+
+/// The device under a scenario.
+struct Stage<'a> {
+    device: Handheld,
+    thinking: Thinking<Thinker>,
+    kept: Option<Vec<u8>>,
+    snaps: Vec<Snap>,
+    solved: &'a dyn Fn() -> Result<Solved>,
+}
+
+/// Plays a scenario; the error names the line.
+pub fn run(text: &str, solved: &dyn Fn() -> Result<Solved>) -> Result<Vec<Snap>> {
+    let mut stage = Stage {
+        device: Handheld::new(None, 1),
+        thinking: Thinking::new(Thinker::searching()),
+        kept: None,
+        snaps: Vec::new(),
+        solved,
+    };
+    stage.device.set_source(Source::Database);
+    let lines: Vec<(usize, &str)> = text
+        .lines()
+        .map(|line| line.split('#').next().unwrap_or_default().trim())
+        .zip(1..)
+        .map(|(line, number)| (number, line))
+        .filter(|(_, line)| !line.is_empty())
+        .collect();
+    let twice = lines.iter().position(|&(_, line)| line == "both languages");
+    let (before, after) = lines.split_at(twice.unwrap_or(lines.len()));
+    stage.go_through(before)?;
+    if let Some((_, rest)) = after.split_first() {
+        stage.go_through(rest)?;
+        stage.kept = None;
+        stage.switch_on(1);
+        stage.go_through(&[(0, "press A"), (0, "choose Settings"), (0, "press A 2xB")])?;
+        stage.go_through(rest)?;
+    }
+    Ok(stage.snaps)
+}
+
+impl Stage<'_> {
+    fn go_through(&mut self, lines: &[(usize, &str)]) -> Result<()> {
+        for (number, line) in lines {
+            let (command, rest) = line.split_once(' ').unwrap_or((line, ""));
+            self.perform(command, rest.trim())
+                .with_context(|| format!("line {number}: {line}"))?;
+        }
+        Ok(())
+    }
+
+    fn perform(&mut self, command: &str, rest: &str) -> Result<()> {
+        match command {
+            "seed" => {
+                self.kept = None;
+                self.switch_on(rest.parse().context("a seed is a number")?);
+            }
+            "source" => self.device.set_source(match rest {
+                "database" => Source::Database,
+                "search" => Source::Search,
+                "building" => Source::Building,
+                "damaged" => Source::Damaged,
+                _ => bail!("no such source"),
+            }),
+            "solved" => {
+                let solved = (self.solved)()?;
+                self.thinking.replace(Thinker::knowing(Arc::new(solved)));
+                self.device.set_source(Source::Database);
+            }
+            "press" => {
+                for button in fingers::presses(rest)? {
+                    self.press(button);
+                }
+            }
+            "play" => {
+                for text in rest.split_whitespace() {
+                    self.play(text).with_context(|| text.to_owned())?;
+                }
+            }
+            "choose" => {
+                self.point(rest)?;
+                self.press(Button::A);
+            }
+            "point" => self.point(rest)?,
+            "best" => self.repeat(rest, Self::best)?,
+            "worst" => self.repeat(rest, Self::worst)?,
+            "wait" => {
+                for _ in 0..rest.parse().context("wait takes a number of ticks")? {
+                    self.tick();
+                }
+            }
+            "settle" => self.settle()?,
+            "cut" => self.switch_on(99),
+            "damage" => {
+                let place: usize = rest.parse().context("damage takes a number")?;
+                let byte = self.kept.as_mut().and_then(|kept| kept.get_mut(place));
+                *byte.context("no such byte was kept")? ^= 0x10;
+            }
+            "foreign" => self.kept = Some(b"something else".to_vec()),
+            "snap" => {
+                let mut frame = Frame::new();
+                self.device.draw(&mut frame)?;
+                let language = match self.device.settings().language {
+                    Language::English => "english",
+                    Language::Kana => "kana",
+                };
+                let name = format!("{rest}.{language}");
+                self.snaps.push(Snap { name, frame });
+            }
+            "expect" => expect::check(&self.device, rest)?,
+            _ => bail!("no such command"),
+        }
+        Ok(())
+    }
+
+    fn switch_on(&mut self, seed: u32) {
+        self.device = Handheld::new(self.kept.as_deref(), seed);
+        self.device.set_source(Source::Database);
+    }
+
+    fn press(&mut self, button: Button) {
+        self.device.press(button);
+        self.keep();
+    }
+
+    fn tick(&mut self) {
+        self.device.tick();
+        self.keep();
+        // A tick's worth of thinking; the search reports no error.
+        let _ = self.thinking.step(&mut self.device, 5_000);
+        self.keep();
+    }
+
+    fn keep(&mut self) {
+        if let Some(Request::Save(record)) = self.device.request() {
+            self.kept = Some(record.to_vec());
+            self.device.saved(true);
+        }
+    }
+
+    fn settle(&mut self) -> Result<()> {
+        for _ in 0..20 * 60 {
+            self.tick();
+            let thinks = matches!(self.device.request(), Some(Request::Think(_)));
+            let moves = matches!(self.device.screen(), Screen::Board(_))
+                && !self.device.has_notice()
+                && self.device.bout().is_some_and(|bout| bout.awaits_device());
+            if !thinks && !moves {
+                return Ok(());
+            }
+        }
+        Err(anyhow!("the device is still busy after a minute"))
+    }
+
+    fn point(&mut self, name: &str) -> Result<()> {
+        for _ in 0..10 {
+            let entry = self.device.entry().context("there is no menu")?;
+            if &*entry == name {
+                return Ok(());
+            }
+            self.press(Button::Down);
+        }
+        Err(anyhow!("the menu has no such entry"))
+    }
+
+    /// Does the same up to so many times, until the game is over.
+    fn repeat(&mut self, times: &str, act: fn(&mut Self) -> Result<()>) -> Result<()> {
+        for _ in 0..times.parse().context("how many times?")? {
+            self.settle()?;
+            if self
+                .device
+                .bout()
+                .is_none_or(|bout| bout.finish().is_some())
+            {
+                break;
+            }
+            act(self)?;
+        }
+        self.settle()
+    }
+
+    fn best(&mut self) -> Result<()> {
+        let bout = self.device.bout().context("there is no game")?;
+        let puzzle = matches!(bout.mode(), Mode::Puzzle { .. });
+        self.press(Button::B);
+        self.point(if puzzle { "Show a move" } else { "Hint" })?;
+        self.press(Button::A);
+        self.settle()?;
+        let mv = self.device.hint().context("there is no hint")?;
+        self.play_move(mv)
+    }
+
+    fn worst(&mut self) -> Result<()> {
+        self.press(Button::B);
+        self.point("All moves")?;
+        self.press(Button::A);
+        self.settle()?;
+        for _ in 0..40 {
+            self.press(Button::Down);
+        }
+        self.press(Button::A);
+        Ok(())
+    }
+
+    fn play(&mut self, text: &str) -> Result<()> {
+        self.settle()?;
+        let bout = self.device.bout().context("there is no game")?;
+        self.play_move(bout.diagram().parse_move(text)?)
+    }
+
+    fn play_move(&mut self, mv: Move) -> Result<()> {
+        for _ in 0..40 {
+            let Screen::Board(pointer) = self.device.screen() else {
+                bail!("the board is not on the screen");
+            };
+            let bout = self.device.bout().context("there is no game")?;
+            ensure!(bout.awaits_person(), "it is not a person's turn");
+            let upright = bout.diagram().side == bout.bottom();
+            let (button, last) = fingers::towards(pointer, mv, upright);
+            self.press(button);
+            if last {
+                return Ok(());
+            }
+        }
+        Err(anyhow!("the pointer does not get there"))
+    }
+}

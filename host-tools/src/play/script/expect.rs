@@ -1,0 +1,94 @@
+//! What a scenario can expect.
+//!
+//! | expectation | holds when |
+//! |---|---|
+//! | `screen NAME` | this is on the screen: title, menu, board, moves, review, setup, quest, lab, about |
+//! | `entry NAME` | the menu points at this entry, by its English name |
+//! | `notice yes`, `no` | a sentence waits to be read, or none does |
+//! | `sfen SFEN` | the board shows this position |
+//! | `plies N` | so many moves were made |
+//! | `turn person`, `device`, `over` | whose turn it is |
+//! | `over REASON WINNER` | catch, try, repetition or resigned; first, second or nobody |
+//! | `language english`, `kana` | the language of the texts |
+//! | `solved N` | so many puzzles were solved, of all kinds |
+//! | `asleep yes`, `no` | the display is off, or not |
+
+use anyhow::{Result, bail, ensure};
+use dobutsu_core::game::Side;
+use dobutsu_core::handheld::{Bout, GOALS, Handheld, Language, Reason, Screen};
+
+/// Fails unless the device is as expected.
+pub(super) fn check(device: &Handheld, expectation: &str) -> Result<()> {
+    let (what, wanted) = expectation.split_once(' ').unwrap_or((expectation, ""));
+    let wanted = wanted.trim();
+    let bout = device.bout();
+    let found = match what {
+        "screen" => screen(device.screen()).to_owned(),
+        "entry" => device.entry().as_deref().unwrap_or_default().to_owned(),
+        "notice" => yes(device.has_notice()).to_owned(),
+        "asleep" => yes(device.is_asleep()).to_owned(),
+        "sfen" => bout.map_or(String::new(), |bout| bout.diagram().to_string()),
+        "plies" => bout.map_or(String::new(), |bout| bout.game().played().len().to_string()),
+        "turn" => bout.map_or("nobody", turn).to_owned(),
+        "over" => bout.map_or(String::new(), over),
+        "language" => match device.settings().language {
+            Language::English => "english".to_owned(),
+            Language::Kana => "kana".to_owned(),
+        },
+        "solved" => {
+            let solved = |&plies: &u8| u32::from(device.tally().solved(plies));
+            GOALS.iter().map(solved).sum::<u32>().to_string()
+        }
+        _ => bail!("no such expectation"),
+    };
+    ensure!(found == wanted, "expected {wanted:?}, found {found:?}");
+    Ok(())
+}
+
+fn yes(is: bool) -> &'static str {
+    if is { "yes" } else { "no" }
+}
+
+fn screen(screen: Screen) -> &'static str {
+    match screen {
+        Screen::Title => "title",
+        Screen::Menu(..) => "menu",
+        Screen::Board(_) => "board",
+        Screen::Moves(_) => "moves",
+        Screen::Review(..) => "review",
+        Screen::Setup => "setup",
+        Screen::Quest => "quest",
+        Screen::Lab => "lab",
+        Screen::About => "about",
+    }
+}
+
+fn turn(bout: &Bout) -> &'static str {
+    if bout.awaits_person() {
+        "person"
+    } else if bout.awaits_device() {
+        "device"
+    } else {
+        "over"
+    }
+}
+
+fn over(bout: &Bout) -> String {
+    let Some(finish) = bout.finish() else {
+        return "not yet".to_owned();
+    };
+    let reason = match finish.reason {
+        Reason::Catch => "catch",
+        Reason::Try => "try",
+        Reason::NoMove => "no move",
+        Reason::Repetition => "repetition",
+        Reason::Resigned => "resigned",
+        Reason::TooLong => "too long",
+    };
+    let winner = match finish.winner {
+        Some(Side::Sente) => "first",
+        Some(Side::Gote) => "second",
+        None => "nobody",
+    };
+    format!("{reason} {winner}")
+}

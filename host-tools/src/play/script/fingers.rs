@@ -1,0 +1,63 @@
+//! Which buttons to press.
+
+use anyhow::{Context, Result, bail};
+use dobutsu_core::game::{HandKind, Move, Square};
+use dobutsu_core::handheld::{Button, Place, Pointer};
+
+/// Reads `A Down 3xLeft`.
+pub(super) fn presses(text: &str) -> Result<Vec<Button>> {
+    let mut buttons = Vec::new();
+    for word in text.split_whitespace() {
+        let (times, name) = match word.split_once('x') {
+            Some((times, name)) => (times.parse().context("3xDown presses three times")?, name),
+            None => (1, word),
+        };
+        let button = match name {
+            "Up" => Button::Up,
+            "Down" => Button::Down,
+            "Left" => Button::Left,
+            "Right" => Button::Right,
+            "A" => Button::A,
+            "B" => Button::B,
+            _ => bail!("there is no button {name}"),
+        };
+        buttons.extend(std::iter::repeat_n(button, times));
+    }
+    Ok(buttons)
+}
+
+/// The next press on the way to a move, and whether it makes the move.
+pub(super) fn towards(pointer: Pointer, mv: Move, upright: bool) -> (Button, bool) {
+    let seen = |square: Square| if upright { square } else { square.rotated() };
+    let from = match mv {
+        Move::Step { from, .. } => Place::Square(seen(from)),
+        Move::Drop { kind, .. } => Place::Hand(kind),
+    };
+    let goal = match pointer.held {
+        Some(held) if held == from => Place::Square(seen(mv.to())),
+        Some(_) => return (Button::B, false),
+        None => from,
+    };
+    if pointer.at == goal {
+        return (Button::A, pointer.held.is_some());
+    }
+    let button = match (pointer.at, goal) {
+        (Place::Square(at), Place::Square(to)) => match at.file().cmp(&to.file()) {
+            std::cmp::Ordering::Less => Button::Right,
+            std::cmp::Ordering::Greater => Button::Left,
+            std::cmp::Ordering::Equal if at.rank() < to.rank() => Button::Down,
+            std::cmp::Ordering::Equal => Button::Up,
+        },
+        (Place::Hand(_), Place::Square(_)) => Button::Left,
+        (Place::Square(_), Place::Hand(_)) => Button::Right,
+        (Place::Hand(at), Place::Hand(to)) => match order(at) < order(to) {
+            true => Button::Right,
+            false => Button::Left,
+        },
+    };
+    (button, false)
+}
+
+fn order(kind: HandKind) -> usize {
+    kind as usize
+}

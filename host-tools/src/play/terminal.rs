@@ -1,0 +1,164 @@
+//! The device in the terminal: keys in, characters out, and a clean screen at every end.
+
+mod canvas;
+
+use std::io::{IsTerminal, stdin, stdout};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use anyhow::{Result, ensure};
+use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use dobutsu_core::handheld::{Button, Handheld, Request, Source, TICKS_PER_SECOND, Thinking};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+
+use self::canvas::Canvas;
+use super::storage::Storage;
+use super::thinker::{News, Solving, Thinker};
+
+const TICK: Duration = Duration::from_millis(1000 / TICKS_PER_SECOND as u64);
+
+/// Positions looked at between two glances at the keyboard: a few milliseconds.
+const SLICE: u32 = 2_000;
+
+/// Opens the device, until the player leaves or the program is told to end.
+pub fn run(storage: Storage) -> Result<()> {
+    ensure!(
+        stdin().is_terminal() && stdout().is_terminal(),
+        "playing needs a terminal; --script FILE plays a scenario without one"
+    );
+    let record = storage.read()?;
+    let ended = Arc::new(AtomicBool::new(false));
+    for signal in [SIGHUP, SIGINT, SIGQUIT, SIGTERM] {
+        signal_hook::flag::register(signal, Arc::clone(&ended))?;
+    }
+    let mut player = Player {
+        device: Handheld::new(record.as_deref(), seed()),
+        thinking: Thinking::new(Thinker::searching()),
+        storage,
+        solving: Solving::begin(),
+        remark: String::new(),
+    };
+    let mut canvas = Canvas::open()?;
+    let mut next_tick = Instant::now() + TICK;
+    while !ended.load(Ordering::Relaxed) {
+        canvas.show(&player.device, &player.status())?;
+        let busy = player.think();
+        let patience = if busy {
+            Duration::ZERO
+        } else {
+            next_tick.saturating_duration_since(Instant::now())
+        };
+        if event::poll(patience)? {
+            match event::read()? {
+                Event::Key(key) if key.kind != KeyEventKind::Release => match pressed(key) {
+                    Pressed::Button(button) => player.device.press(button),
+                    Pressed::Quit => break,
+                    Pressed::Nothing => {}
+                },
+                Event::Resize(columns, rows) => canvas.resize(columns, rows),
+                _ => {}
+            }
+        }
+        if Instant::now() >= next_tick {
+            player.device.tick();
+            // After a pause of the whole computer time goes on from here.
+            next_tick = (next_tick + TICK).max(Instant::now());
+        }
+        player.keep();
+        player.hear();
+    }
+    player.keep();
+    Ok(())
+}
+
+struct Player {
+    device: Handheld,
+    thinking: Thinking<Thinker>,
+    storage: Storage,
+    solving: Solving,
+    /// What the device itself does not know about, such as why saving failed.
+    remark: String,
+}
+
+impl Player {
+    /// Thinks a little if the device asks for it; whether there is more to do.
+    fn think(&mut self) -> bool {
+        if self.thinking.step(&mut self.device, SLICE).is_err() {
+            self.device.set_source(Source::Damaged);
+            self.thinking.replace(Thinker::searching());
+        }
+        matches!(self.device.request(), Some(Request::Think(_)))
+    }
+
+    fn keep(&mut self) {
+        if let Some(Request::Save(record)) = self.device.request() {
+            let kept = self.storage.write(record);
+            self.device.saved(kept.is_ok());
+            self.remark = kept.map_or_else(|error| format!("{error:#}"), |()| String::new());
+        }
+    }
+
+    fn hear(&mut self) {
+        match self.solving.news() {
+            None => {}
+            Some(News::Solving) => self.device.set_source(Source::Building),
+            Some(News::Ready(solved)) => {
+                self.thinking.replace(Thinker::knowing(solved));
+                self.device.set_source(Source::Database);
+            }
+            Some(News::Failed(error)) => {
+                self.remark = format!("{error:#}");
+                self.device.set_source(Source::Search);
+            }
+        }
+    }
+
+    /// The line under the device.
+    fn status(&self) -> String {
+        if !self.remark.is_empty() {
+            return self.remark.clone();
+        }
+        if self.device.is_asleep() {
+            return "asleep: press a key".to_owned();
+        }
+        match self.solving.percent() {
+            Some(percent @ 0..100) => {
+                let full = percent as usize / 5;
+                format!(
+                    "solving the game {}{} {percent}%",
+                    "█".repeat(full),
+                    "░".repeat(20 - full)
+                )
+            }
+            _ => String::new(),
+        }
+    }
+}
+
+enum Pressed {
+    Button(Button),
+    Quit,
+    Nothing,
+}
+
+fn pressed(key: KeyEvent) -> Pressed {
+    let control = key.modifiers.contains(KeyModifiers::CONTROL);
+    Pressed::Button(match key.code {
+        KeyCode::Char('c' | 'd') if control => return Pressed::Quit,
+        KeyCode::Char('q') => return Pressed::Quit,
+        KeyCode::Up | KeyCode::Char('k') => Button::Up,
+        KeyCode::Down | KeyCode::Char('j') => Button::Down,
+        KeyCode::Left | KeyCode::Char('h') => Button::Left,
+        KeyCode::Right | KeyCode::Char('l') => Button::Right,
+        KeyCode::Enter | KeyCode::Char(' ' | 'a') => Button::A,
+        KeyCode::Esc | KeyCode::Backspace | KeyCode::Char('b') => Button::B,
+        _ => return Pressed::Nothing,
+    })
+}
+
+/// Dice that fall differently every time.
+fn seed() -> u32 {
+    let time = SystemTime::now().duration_since(UNIX_EPOCH);
+    time.map_or(1, |time| time.as_micros() as u32)
+}

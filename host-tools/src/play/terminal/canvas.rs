@@ -1,0 +1,145 @@
+//! The terminal as a display: taken over when opened, given back at every end.
+
+use std::io::{Stdout, Write, stdout};
+use std::panic;
+
+use anyhow::Result;
+use crossterm::cursor::{Hide, MoveTo, Show};
+use crossterm::style::{Color, Print, ResetColor, SetForegroundColor};
+use crossterm::terminal::{
+    self, BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen,
+    LeaveAlternateScreen, SetTitle,
+};
+use crossterm::{execute, queue};
+use dobutsu_core::handheld::{Frame, Handheld};
+
+use crate::play::picture::{Dots, rows};
+
+/// The keys, under the device.
+const KEYS: &str = "arrows  Enter = A  Esc = B  q = quit";
+
+/// The terminal while the device is on it.
+pub(super) struct Canvas {
+    out: Stdout,
+    size: (u16, u16),
+    /// The lines on the terminal, so that only changed ones are written again.
+    lines: Vec<String>,
+}
+
+impl Canvas {
+    /// Takes the terminal over.
+    pub(super) fn open() -> Result<Canvas> {
+        let canvas = Canvas {
+            out: stdout(),
+            size: terminal::size()?,
+            lines: Vec::new(),
+        };
+        // A panic would print its message onto the alternate screen, where it is lost.
+        let before = panic::take_hook();
+        panic::set_hook(Box::new(move |panic| {
+            give_back();
+            before(panic);
+        }));
+        terminal::enable_raw_mode()?;
+        execute!(stdout(), EnterAlternateScreen, SetTitle("dobutsu"), Hide)?;
+        Ok(canvas)
+    }
+
+    /// The terminal has changed its size.
+    pub(super) fn resize(&mut self, columns: u16, rows: u16) {
+        self.size = (columns, rows);
+        self.lines.clear();
+    }
+
+    /// Shows the device, or asks for room.
+    pub(super) fn show(&mut self, device: &Handheld, status: &str) -> Result<()> {
+        let lines = match dots_for(self.size) {
+            Some(dots) => picture(device, dots, status)?,
+            None => plea(self.size),
+        };
+        if lines == self.lines {
+            return Ok(());
+        }
+        queue!(self.out, BeginSynchronizedUpdate)?;
+        if lines.len() != self.lines.len() {
+            self.lines.clear();
+            queue!(self.out, Clear(ClearType::All))?;
+        }
+        // In the middle, if there is room to spare.
+        let height = lines.len() as u16;
+        let top = self.size.1.saturating_sub(height) / 2;
+        let width = lines.iter().map(|line| line.chars().count()).max();
+        let width = width.unwrap_or_default() as u16;
+        let left = self.size.0.saturating_sub(width) / 2;
+        for (row, line) in (top..).zip(&lines) {
+            if self.lines.get(usize::from(row - top)) != Some(line) {
+                queue!(
+                    self.out,
+                    MoveTo(left, row),
+                    SetForegroundColor(Color::White),
+                    Print(line),
+                    ResetColor,
+                    Clear(ClearType::UntilNewLine)
+                )?;
+            }
+        }
+        queue!(self.out, EndSynchronizedUpdate)?;
+        self.out.flush()?;
+        self.lines = lines;
+        Ok(())
+    }
+}
+
+impl Drop for Canvas {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+/// Leaves the terminal as it was found. Nothing can be done if even that fails.
+fn give_back() {
+    let _ = execute!(stdout(), ResetColor, Show, LeaveAlternateScreen);
+    let _ = terminal::disable_raw_mode();
+}
+
+/// Columns and rows that the device takes with its frame and two lines of text.
+fn needed(dots: Dots) -> (u16, u16) {
+    let (columns, rows) = dots.size();
+    (columns + 2, rows + 4)
+}
+
+/// The largest way to show the device that fits.
+fn dots_for((columns, rows): (u16, u16)) -> Option<Dots> {
+    [Dots::HalfBlocks, Dots::Braille].into_iter().find(|&dots| {
+        let (width, height) = needed(dots);
+        columns >= width && rows >= height
+    })
+}
+
+fn picture(device: &Handheld, dots: Dots, status: &str) -> Result<Vec<String>> {
+    let mut frame = Frame::new();
+    device.draw(&mut frame)?;
+    let width = usize::from(dots.size().0);
+    let mut lines = vec![format!("╭{}╮", "─".repeat(width))];
+    lines.extend(rows(&frame, dots).map(|row| format!("│{row}│")));
+    lines.push(format!("╰{}╯", "─".repeat(width)));
+    for text in [KEYS, status] {
+        let text: String = text.chars().take(width + 2).collect();
+        lines.push(format!("{text:^wide$}", wide = width + 2));
+    }
+    Ok(lines)
+}
+
+fn plea((columns, rows): (u16, u16)) -> Vec<String> {
+    let (width, height) = needed(Dots::Braille);
+    let lines = [
+        format!("This terminal has {columns}x{rows} characters."),
+        format!("The handheld needs {width}x{height}."),
+        "Enlarge it, or press q.".to_owned(),
+    ];
+    lines
+        .into_iter()
+        .take(usize::from(rows))
+        .map(|line| line.chars().take(usize::from(columns)).collect())
+        .collect()
+}

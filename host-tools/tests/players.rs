@@ -1,0 +1,86 @@
+//! Perfect play and the levels, on the solved game.
+
+mod common;
+
+use std::collections::HashMap;
+
+use dobutsu_core::game::{Diagram, Game, Side, Value};
+use dobutsu_core::player::{Dice, Level};
+use dobutsu_host::lab::levels::matched;
+use dobutsu_host::play::thinker::advice_of;
+use dobutsu_host::solve::Solved;
+
+/// Plays a position out; the winner and how many plies it took. `None` for a draw.
+fn play_out(
+    solved: &Solved,
+    start: Diagram,
+    levels: [Level; 2],
+    dice: &mut Dice,
+) -> (Option<Side>, usize) {
+    let mut game = Game::<512>::new(start);
+    while game.outcome().is_none() {
+        let Diagram { position, side, .. } = game.diagram();
+        let level = if side == start.side {
+            levels[0]
+        } else {
+            levels[1]
+        };
+        let mv = level.choose(&advice_of(solved, position), dice).unwrap();
+        if game.play(mv).is_err() {
+            break;
+        }
+    }
+    let winner = game.outcome().and_then(|outcome| outcome.winner());
+    (winner, game.played().len())
+}
+
+/// The definition of paper 5: win in at most wl plies, lose in no fewer, keep a draw a draw.
+#[test]
+fn perfect_play_keeps_what_the_value_promises() {
+    let solved = Solved::read(&common::solved_path()).unwrap();
+    let mut dice = Dice::new(11);
+    let mut seen = HashMap::new();
+    for line in include_str!("data/values.tsv").lines() {
+        let mut fields = line.split('\t');
+        let start: Diagram = fields.next().unwrap().parse().unwrap();
+        let plies: i16 = fields.next().unwrap().parse().unwrap();
+        let value = Value::from_plies(plies).unwrap();
+        if start.position.ending().is_some() {
+            continue;
+        }
+        for other in [Level::FIRST, Level::new(5).unwrap(), Level::PERFECT] {
+            let levels = [Level::PERFECT, other];
+            let (winner, took) = play_out(&solved, start, levels, &mut dice);
+            let won = winner == Some(start.side);
+            let lost = winner == Some(start.side.other());
+            let kept = match value {
+                Value::Win(plies) => won && took <= usize::from(plies),
+                Value::Draw => !lost,
+                Value::Loss(plies) => !lost || took >= usize::from(plies),
+            };
+            assert!(kept, "{line}: {winner:?} in {took} against {other:?}");
+            if other == Level::PERFECT {
+                let exact = match value {
+                    Value::Draw => winner.is_none(),
+                    _ => took == usize::from(plies.unsigned_abs()),
+                };
+                assert!(exact, "{line}: {took} plies between perfect players");
+            }
+            *seen.entry(won).or_insert(0) += 1;
+        }
+    }
+    assert!(seen[&true] > 1000 && seen[&false] > 100, "{seen:?}");
+}
+
+#[test]
+fn each_level_beats_the_one_below_but_not_always() {
+    let solved = Solved::read(&common::solved_path()).unwrap();
+    let levels: Vec<Level> = Level::all().collect();
+    for pair in levels.windows(2) {
+        let score = matched(&solved, pair[1], pair[0], 1000, 1, |_| {});
+        assert!(
+            (60.0..=80.0).contains(&score.percent()),
+            "{pair:?}: {score:?}"
+        );
+    }
+}
