@@ -1,10 +1,11 @@
 //! The database image as a file.
 
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use dobutsu_core::database::image::{Check, Layout};
-use dobutsu_core::database::{Database, ImageError, Walk};
+use dobutsu_core::database::{Database, ImageError, Memory, Walk};
 use dobutsu_core::game::{Position, Value};
 
 use crate::build;
@@ -14,7 +15,11 @@ use crate::values::Values;
 /// A database image in memory, its checksums verified.
 pub struct Image {
     bytes: Vec<u8>,
+    memory: RefCell<Box<Memory<SLOTS>>>,
 }
+
+/// Values remembered from one question to the next.
+const SLOTS: usize = 1 << 14;
 
 impl Image {
     /// Reads an image and checks it throughout.
@@ -23,7 +28,10 @@ impl Image {
             std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
         let unusable = || format!("{} cannot be used", path.display());
         check(&bytes).with_context(unusable)?;
-        Ok(Image { bytes })
+        Ok(Image {
+            bytes,
+            memory: RefCell::default(),
+        })
     }
 
     /// The image in this file; without one, that in the cache, built if it is not there or cannot
@@ -69,11 +77,8 @@ impl Values for Image {
             return Ok(value);
         }
         let database = self.database()?;
-        let mut walk = Walk::new(position);
-        loop {
-            if let Some(value) = walk.step(&database, u32::MAX)? {
-                return Ok(value);
-            }
-        }
+        let mut memory = self.memory.borrow_mut();
+        let value = Walk::new(position).step(&database, &mut memory, u32::MAX)?;
+        value.context("the walk to the end of the game did not end")
     }
 }

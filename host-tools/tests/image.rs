@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 
 use dobutsu_core::database::image::HEADER;
 use dobutsu_core::database::ribbon::mix;
-use dobutsu_core::database::{Database, Walk};
+use dobutsu_core::database::{Database, Memory, Walk};
 use dobutsu_core::game::{After, Diagram, Game, Outcome, Position, Side, Value};
 use dobutsu_host::image::Image;
 use dobutsu_host::solve::Solved;
@@ -222,7 +222,7 @@ fn flipped_bits_give_errors_or_wrong_answers_but_always_an_end() {
         // Without the checksums, as on the chip while they are still being computed.
         let database = Database::open(&bytes[..]).unwrap();
         for start in starts {
-            let _ = Walk::new(start).step(&database, u32::MAX);
+            let _ = Walk::new(start).step(&database, &mut Memory::<256>::new(), u32::MAX);
             let _ = database.best_move(start);
         }
     }

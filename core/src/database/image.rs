@@ -138,7 +138,7 @@ impl Layout {
     }
 
     /// Bytes of the whole image.
-    pub const fn len(&self) -> u32 {
+    pub const fn size(&self) -> u32 {
         self.len
     }
 

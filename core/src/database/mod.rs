@@ -8,10 +8,12 @@ pub mod network;
 pub mod odds;
 pub mod probe;
 pub mod ribbon;
+mod walk;
 
 #[cfg(test)]
 mod tests;
 
 pub use flash::Flash;
 pub use image::ImageError;
-pub use probe::{Database, Walk};
+pub use probe::Database;
+pub use walk::{Memory, Walk};

@@ -21,7 +21,7 @@ pub const fn mix(mut number: u64) -> u64 {
 /// A number below `below`, from the upper half of a hash.
 #[inline]
 pub const fn scale(hash: u64, below: u32) -> u32 {
-    ((hash >> 32) * below as u64 >> 32) as u32
+    (((hash >> 32) * below as u64) >> 32) as u32
 }
 
 /// The equation of a key.

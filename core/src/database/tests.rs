@@ -9,7 +9,7 @@ use super::image::{CRC, Check, HEADER, ImageError, Layout};
 use super::look::{Glance, is_open, look_ahead, safe_children, three_plies};
 use super::network::NETWORK_BYTES;
 use super::probe::{Candidate, Candidates, sort};
-use super::{Database, Walk};
+use super::{Database, Memory, Walk};
 use crate::game::{Diagram, Position, Value};
 
 /// An image with a good header and these bytes, over and over, for contents.
@@ -149,7 +149,7 @@ proptest! {
     ) {
         let image = image(&pattern, directory, planes);
         let database = Database::open(&image[..]).unwrap();
-        let _ = Walk::new(position).step(&database, u32::MAX);
+        let _ = Walk::new(position).step(&database, &mut Memory::<256>::new(), u32::MAX);
     }
 
     #[test]

@@ -3,7 +3,6 @@
 pub mod estimate;
 pub mod go;
 pub mod levels;
-pub mod levels;
 pub mod output;
 pub mod overwrite;
 pub mod turns;

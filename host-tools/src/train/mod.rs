@@ -15,10 +15,11 @@ use std::process::ExitCode;
 use std::thread;
 
 use anyhow::Result;
+use dobutsu_core::database::network::FIRST;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use self::lesson::{Lesson, Random, Subject, lesson};
-use self::network::{Adam, FIRST, Pass, Weights};
+use self::network::{Adam, Pass, Weights};
 use self::quantize::{ROW_LIMIT, SECOND_LIMIT, quantize};
 use crate::files;
 use crate::solve::{Solved, open_or_solve};

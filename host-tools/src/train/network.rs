@@ -2,11 +2,7 @@
 //! what ships is its integer twin in `dobutsu_core::database`.
 
 use dobutsu_core::database::features::ROWS;
-
-/// Units of the first layer.
-pub(super) const FIRST: usize = 128;
-/// Units of the second layer.
-pub(super) const SECOND: usize = 32;
+use dobutsu_core::database::network::{FIRST, SECOND};
 
 /// Weights, gradients, or moments of gradients: they all have the same shape.
 #[derive(Clone)]
@@ -102,8 +98,8 @@ impl Weights {
                 *slope = 0.0;
             }
         }
-        for i in 0..FIRST {
-            gradient.first_bias[i] += first_slopes[i];
+        for (sum, slope) in gradient.first_bias.iter_mut().zip(&first_slopes) {
+            *sum += slope;
         }
         for &row in rows {
             for (sum, slope) in gradient.rows[usize::from(row)]
