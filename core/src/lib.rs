@@ -8,6 +8,7 @@
 #[cfg(test)]
 extern crate std;
 
+pub mod database;
 pub mod estimate;
 pub mod game;
 pub mod handheld;

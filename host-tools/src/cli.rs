@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
-use crate::{lab, perft, play, probe, solve};
+use crate::{build, lab, perft, play, probe, solve, train, usi, verify};
 
 /// Dobutsu shogi, solved and played perfectly.
 #[derive(Parser)]
@@ -24,6 +24,10 @@ enum Command {
     Solve(solve::Args),
     Probe(probe::Args),
     Perft(perft::Args),
+    Train(train::Args),
+    Build(build::Args),
+    Verify(verify::Args),
+    Usi(usi::Args),
     /// Experiments that reproduce the papers.
     #[command(subcommand)]
     Lab(lab::Command),
@@ -36,6 +40,10 @@ impl Cli {
             Some(Command::Solve(args)) => solve::run(args),
             Some(Command::Probe(args)) => probe::run(args),
             Some(Command::Perft(args)) => perft::run(args),
+            Some(Command::Train(args)) => train::run(args),
+            Some(Command::Build(args)) => build::run(args),
+            Some(Command::Verify(args)) => verify::run(args),
+            Some(Command::Usi(args)) => usi::run(args),
             Some(Command::Lab(command)) => lab::run(command),
             Some(Command::Play(args)) => play::run(args),
             None => play::run(play::Args::default()),

@@ -1,10 +1,17 @@
 //! The rooms behind the `dobutsu` command; one folder or file per subcommand.
 #![forbid(unsafe_code)]
 
+pub mod build;
 pub mod cli;
 pub mod files;
+pub mod image;
 pub mod lab;
+mod parallel;
 pub mod perft;
 pub mod play;
 pub mod probe;
 pub mod solve;
+pub mod train;
+pub mod usi;
+pub mod values;
+pub mod verify;

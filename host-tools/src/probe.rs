@@ -7,7 +7,9 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use dobutsu_core::game::{Diagram, Ending, SfenError};
 
-use crate::solve::{Solved, open_or_solve};
+use crate::image::Image;
+use crate::solve::Solved;
+use crate::values::Values;
 
 /// Answer positions: SFEN lines in, `value<TAB>best moves` out.
 ///
@@ -15,14 +17,20 @@ use crate::solve::{Solved, open_or_solve};
 /// `error<TAB>a sentence`; then the exit code is 1 at the end.
 #[derive(clap::Args)]
 pub struct Args {
-    /// A file that `dobutsu solve` wrote [default: the one in the user's cache folder]
+    /// The database image [default: the one in the user's cache folder, built on first use]
+    #[arg(long, value_name = "FILE", conflicts_with = "from")]
+    image: Option<PathBuf>,
+    /// Ask a file that `dobutsu solve` wrote instead, which is quicker
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
 }
 
 /// Runs `dobutsu probe`.
 pub fn run(args: Args) -> Result<ExitCode> {
-    let solved = open_or_solve(args.from.as_deref())?;
+    let values: Box<dyn Values> = match &args.from {
+        Some(path) => Box::new(Solved::read(path)?),
+        None => Box::new(Image::open_or_build(args.image.as_deref())?),
+    };
     let mut input = io::stdin().lock();
     // Standard output is flushed line by line, so a program that asks one question at a time is
     // answered at once.
@@ -38,7 +46,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
         {
             return Ok(code);
         }
-        let answer = probe(&solved, &line).unwrap_or_else(|sentence| {
+        let answer = probe(&*values, &line).unwrap_or_else(|sentence| {
             code = ExitCode::FAILURE;
             format!("error\t{sentence}")
         });
@@ -51,7 +59,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
 }
 
 /// The answer to one line, or a sentence that says why there is none.
-fn probe(solved: &Solved, line: &[u8]) -> Result<String, String> {
+fn probe(values: &dyn Values, line: &[u8]) -> Result<String, String> {
     let text = str::from_utf8(line).map_err(|_| "the line is not UTF-8 text".to_string())?;
     let diagram: Diagram = text.parse().map_err(|error: SfenError| error.to_string())?;
     if let Some(ending) = diagram.position.ending() {
@@ -61,8 +69,11 @@ fn probe(solved: &Solved, line: &[u8]) -> Result<String, String> {
         }
         .to_string());
     }
-    let mut answer = solved.value(diagram.position).to_string();
-    for (number, mv) in solved.best_moves(diagram.position).into_iter().enumerate() {
+    let broken = |error: anyhow::Error| format!("{error:#}");
+    let value = values.value(diagram.position).map_err(broken)?;
+    let best_moves = values.best_moves(diagram.position).map_err(broken)?;
+    let mut answer = value.to_string();
+    for (number, mv) in best_moves.into_iter().enumerate() {
         answer.push(if number == 0 { '\t' } else { ' ' });
         answer.push_str(&diagram.usi(mv).to_string());
     }

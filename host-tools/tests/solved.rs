@@ -7,6 +7,7 @@ use std::process::{Command, Output, Stdio};
 
 use dobutsu_core::game::{Diagram, Game, Value};
 use dobutsu_host::solve::Solved;
+use dobutsu_host::values::Values;
 
 fn probe(input: &[u8]) -> Output {
     let mut process = Command::new(env!("CARGO_BIN_EXE_dobutsu"))
@@ -71,8 +72,8 @@ fn best_play_from_the_start_ends_after_78_plies() {
     let mut value = Value::Loss(78);
     while game.outcome().is_none() {
         let position = game.diagram().position;
-        assert_eq!(solved.value(position), value);
-        game.play(solved.best_moves(position)[0]).unwrap();
+        assert_eq!(solved.exact(position), value);
+        game.play(solved.best_moves(position).unwrap()[0]).unwrap();
         value = match value {
             Value::Loss(plies) => Value::Win(plies - 1),
             Value::Win(plies) => Value::Loss(plies - 1),
@@ -90,7 +91,12 @@ fn every_value_follows_from_the_next_ones() {
     solved
         .index()
         .for_each(0..solved.index().count(), |number, position| {
-            let best = solved.moves(position).map(|(_, value)| value).max();
+            let best = solved
+                .moves(position)
+                .unwrap()
+                .into_iter()
+                .map(|(_, value)| value)
+                .max();
             assert_eq!(Some(solved.value_of(number)), best, "{position:?}");
         });
 }
@@ -100,7 +106,12 @@ fn values_follow_from_the_next_ones_on_a_sample() {
     let solved = Solved::read(&common::solved_path()).unwrap();
     for number in (0..solved.index().count()).step_by(997) {
         let position = solved.index().position(number).unwrap();
-        let best = solved.moves(position).map(|(_, value)| value).max();
+        let best = solved
+            .moves(position)
+            .unwrap()
+            .into_iter()
+            .map(|(_, value)| value)
+            .max();
         assert_eq!(Some(solved.value_of(number)), best, "{position:?}");
     }
 }

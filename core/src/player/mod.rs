@@ -44,12 +44,14 @@
 mod advice;
 mod dice;
 mod level;
+mod prober;
 mod searcher;
 mod sight;
 
 pub use advice::{Advice, Advised, Adviser, AdviserError, Progress, Verdict};
 pub use dice::Dice;
 pub use level::Level;
+pub use prober::Prober;
 pub use searcher::Searcher;
 
 #[cfg(test)]

@@ -4,7 +4,6 @@
 //! from the end of the game backwards ([`retrograde`]), a byte each.
 
 pub mod index;
-mod parallel;
 mod reach;
 mod report;
 mod retrograde;
@@ -16,15 +15,15 @@ mod unmove;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::thread;
 
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use self::index::Index;
 use self::report::{Report, summary};
-pub use self::table::{MoveValue, Solved};
+pub use self::table::Solved;
 use crate::files;
+use crate::parallel::all_cores;
 
 /// Solve the game: the exact value of every position.
 ///
@@ -88,10 +87,6 @@ pub fn open_or_solve_at(path: &Path) -> Result<Solved> {
 
 pub(crate) fn default_path() -> Result<PathBuf> {
     files::in_cache("solved")
-}
-
-pub(crate) fn all_cores() -> usize {
-    thread::available_parallelism().map_or(1, usize::from)
 }
 
 fn solve_with_progress(threads: usize) -> Solved {

@@ -10,9 +10,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use dobutsu_core::game::Position;
 
 use super::index::Index;
-use super::parallel::in_chunks;
 use super::safe::safe_children;
 use super::unmove::predecessors;
+use crate::parallel::{POSITIONS, in_chunks};
 
 /// A set of position numbers, one bit each.
 pub(super) struct Reached(Vec<AtomicU64>);
@@ -86,7 +86,7 @@ impl Search<'_> {
             }
             (self.progress)((new.len() - before) as u64);
         };
-        in_chunks(self.threads, frontier.len() as u32, expand).concat()
+        in_chunks(self.threads, frontier.len() as u32, POSITIONS, expand).concat()
     }
 
     /// Reaches every position with a reached predecessor; returns the new ones.
@@ -109,6 +109,6 @@ impl Search<'_> {
             });
             (self.progress)((new.len() - before) as u64);
         };
-        in_chunks(self.threads, self.index.count(), sweep).concat()
+        in_chunks(self.threads, self.index.count(), POSITIONS, sweep).concat()
     }
 }

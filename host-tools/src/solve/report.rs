@@ -90,7 +90,7 @@ impl fmt::Display for Report {
 
 /// The line under the table.
 pub(super) fn summary(solved: &Solved, report: &Report) -> String {
-    let start = solved.value(Position::START);
+    let start = solved.exact(Position::START);
     let longest = |distribution: &Distribution| {
         let last = distribution.last_key_value().map_or(0, |(&plies, _)| plies);
         let first = distribution

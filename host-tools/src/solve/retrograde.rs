@@ -11,9 +11,9 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use dobutsu_core::game::{Position, Value};
 
 use super::index::Index;
-use super::parallel::in_chunks;
 use super::safe::{FirstLook, first_look};
 use super::unmove::predecessors;
+use crate::parallel::{POSITIONS, in_chunks};
 
 /// How a value is stored: 0 draw, (n + 1)/2 for a win in n, 128 + n/2 for a loss in n.
 pub(super) fn store(value: Value) -> u8 {
@@ -102,7 +102,7 @@ impl Solver<'_> {
             });
             (self.progress)((wins.len() + losses.len() - before) as u64);
         };
-        in_chunks(self.threads, self.index.count(), look)
+        in_chunks(self.threads, self.index.count(), POSITIONS, look)
             .into_iter()
             .unzip()
     }
@@ -115,6 +115,7 @@ impl Solver<'_> {
             all.extend(in_chunks(
                 self.threads,
                 len,
+                POSITIONS,
                 |numbers, settled: &mut Vec<Position>| {
                     let before = settled.len();
                     let mut touched = Vec::with_capacity(2 * BATCH);

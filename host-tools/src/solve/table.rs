@@ -8,11 +8,12 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use dobutsu_core::game::{After, Move, Position, Value};
+use dobutsu_core::game::{Position, Value};
 
 use super::index::Index;
 use super::{reach, retrograde};
 use crate::files;
+use crate::values::Values;
 
 const MAGIC: &[u8; 16] = b"dobutsu solved\r\n";
 const VERSION: u32 = 1;
@@ -24,9 +25,6 @@ pub struct Solved {
     values: Vec<u8>,
     reached: Vec<u64>,
 }
-
-/// A move and what it is worth to the player who makes it.
-pub type MoveValue = (Move, Value);
 
 impl Solved {
     /// Solves the game. `progress` is told how many more positions were settled, then how many
@@ -111,8 +109,8 @@ impl Solved {
         &self.index
     }
 
-    /// The value of any position.
-    pub fn value(&self, position: Position) -> Value {
+    /// The value of any position, also of one that is over.
+    pub fn exact(&self, position: Position) -> Value {
         match position.value_by_rule() {
             Some(value) => value,
             None => self.value_of(self.index.rank(position)),
@@ -128,26 +126,10 @@ impl Solved {
     pub fn is_reached(&self, number: u32) -> bool {
         self.reached[number as usize / 64] >> (number % 64) & 1 == 1
     }
+}
 
-    /// All moves with their values, in the order of [`Position::moves`].
-    pub fn moves(&self, position: Position) -> impl Iterator<Item = MoveValue> {
-        position
-            .moves()
-            .into_iter()
-            .map(move |mv| match position.play(mv) {
-                After::Caught => (mv, Value::Win(1)),
-                After::Position(next) => (mv, self.value(next).before()),
-            })
-    }
-
-    /// The moves that keep the value: quickest win, a draw, or slowest loss.
-    pub fn best_moves(&self, position: Position) -> Vec<Move> {
-        let moves: Vec<MoveValue> = self.moves(position).collect();
-        let best = moves.iter().map(|&(_, value)| value).max();
-        moves
-            .into_iter()
-            .filter(|&(_, value)| Some(value) == best)
-            .map(|(mv, _)| mv)
-            .collect()
+impl Values for Solved {
+    fn value(&self, position: Position) -> Result<Value> {
+        Ok(self.exact(position))
     }
 }

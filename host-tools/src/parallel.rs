@@ -4,24 +4,30 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::thread;
 
-/// How many numbers a thread takes at a time.
-const CHUNK: u32 = 1 << 13;
+/// How many positions a thread takes at a time.
+pub(crate) const POSITIONS: u32 = 1 << 13;
+
+/// All cores there are.
+pub(crate) fn all_cores() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
 
 /// Runs `work` over `0..len` in chunks on so many threads; returns what each thread gathered.
-pub(super) fn in_chunks<T: Default + Send>(
+pub(crate) fn in_chunks<T: Default + Send>(
     threads: usize,
     len: u32,
+    chunk: u32,
     work: impl Fn(Range<u32>, &mut T) + Sync,
 ) -> Vec<T> {
     let next = AtomicU32::new(0);
     let run = || {
         let mut gathered = T::default();
         loop {
-            let start = next.fetch_add(CHUNK, Relaxed);
+            let start = next.fetch_add(chunk, Relaxed);
             if start >= len {
                 return gathered;
             }
-            work(start..len.min(start.saturating_add(CHUNK)), &mut gathered);
+            work(start..len.min(start.saturating_add(chunk)), &mut gathered);
         }
     };
     thread::scope(|scope| {

@@ -1,0 +1,153 @@
+//! Answers to yes-or-no questions, stored by how surely they were predicted.
+//!
+//! A question whose answer is predicted with probability 1 − p costs hardly more than its
+//! entropy: a filter of f bits holds the questions of the class that are answered against the
+//! prediction, lets one in 2^f of the others through by chance, and a plain bit tells the two
+//! apart. That is pf + p + (1 − p)2^−f bits a question; each class has the f that makes it least.
+
+use super::flash::{Flash, word};
+use super::odds::{Class, Topic};
+use super::ribbon::{Equation, Shard, mix, scale};
+use crate::game::Position;
+
+/// One question about a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Question {
+    /// What it is about.
+    pub topic: Topic,
+    /// The position, in canonical form.
+    pub position: Position,
+    /// Which of the questions about this position.
+    pub number: u8,
+    /// The predicted odds of a yes, as a binary logarithm in 1/256.
+    pub odds: i32,
+}
+
+impl Question {
+    /// The hash that stands for the question.
+    pub const fn hash(&self) -> u64 {
+        let which = (self.topic as u64) << 8 | self.number as u64;
+        mix(mix(self.position.pack()).wrapping_add(which))
+    }
+
+    /// The class it is stored in.
+    pub fn class(&self) -> Class {
+        Class::of(self.topic, self.odds)
+    }
+
+    /// The answer that is expected.
+    pub const fn expected(&self) -> bool {
+        self.odds >= 0
+    }
+}
+
+/// The two tables of a class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Part {
+    /// Lets through whatever is not answered as expected, and some of the rest.
+    Filter = 0,
+    /// Whether the answer is not the expected one, for all that the filter lets through.
+    Answer = 1,
+}
+
+impl Part {
+    /// A question's hash in this table: the two tables know nothing of each other.
+    pub const fn hash(self, question: u64) -> u64 {
+        mix(question ^ (self as u64 + 1) << 62)
+    }
+}
+
+/// A table of one class: some consecutive shards of the directory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Table {
+    /// Its first shard.
+    pub first: u32,
+    /// How many shards it has.
+    pub shards: u16,
+    /// How many bits it holds for each key.
+    pub planes: u16,
+}
+
+impl Table {
+    /// Bytes in the list of tables.
+    pub const BYTES: u32 = 8;
+
+    /// The table's bytes.
+    pub fn to_bytes(self) -> [u8; 8] {
+        let [a, b, c, d] = self.first.to_le_bytes();
+        let [e, f] = self.shards.to_le_bytes();
+        let [g, h] = self.planes.to_le_bytes();
+        [a, b, c, d, e, f, g, h]
+    }
+}
+
+/// How many tables there are: two a class.
+pub const TABLES: usize = 2 * Class::COUNT;
+
+/// Where the stored answers lie: offsets of three sections.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Answers {
+    /// The [`TABLES`], the filter of each class before its answers.
+    pub tables: u32,
+    /// The shards of all tables.
+    pub directory: u32,
+    /// The bits of all shards.
+    pub planes: u32,
+}
+
+impl Answers {
+    /// The answer to a question that was built in; `None` if the image ends too soon.
+    pub fn ask<F: Flash>(&self, flash: &F, question: &Question) -> Option<bool> {
+        let class = question.class();
+        let filter = self.table(flash, class, Part::Filter)?;
+        if filter.planes > 0 && !self.passes(flash, filter, question.hash())? {
+            return Some(question.expected());
+        }
+        let answers = self.table(flash, class, Part::Answer)?;
+        if answers.shards == 0 {
+            return Some(question.expected());
+        }
+        let (shard, equation) = self.find(flash, answers, Part::Answer.hash(question.hash()))?;
+        let unexpected = shard.read(flash, self.planes, 0, &equation)?;
+        Some(question.expected() != unexpected)
+    }
+
+    /// Whether a filter lets the question with this hash through.
+    pub fn passes<F: Flash>(&self, flash: &F, filter: Table, question: u64) -> Option<bool> {
+        if filter.shards == 0 {
+            return Some(false);
+        }
+        let (shard, equation) = self.find(flash, filter, Part::Filter.hash(question))?;
+        for plane in 0..u32::from(filter.planes.min(32)) {
+            let stored = shard.read(flash, self.planes, plane, &equation)?;
+            if stored != (equation.fingerprint >> plane & 1 == 1) {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+
+    fn table<F: Flash>(&self, flash: &F, class: Class, part: Part) -> Option<Table> {
+        let number = 2 * class.index() as u32 + part as u32;
+        let at = self.tables.checked_add(number * Table::BYTES)?;
+        let counts = word(flash, at.checked_add(4)?)?;
+        Some(Table {
+            first: word(flash, at)?,
+            shards: counts as u16,
+            planes: (counts >> 16) as u16,
+        })
+    }
+
+    fn find<F: Flash>(&self, flash: &F, table: Table, hash: u64) -> Option<(Shard, Equation)> {
+        let number = table
+            .first
+            .checked_add(scale(hash, u32::from(table.shards)))?;
+        let at = self
+            .directory
+            .checked_add(number.checked_mul(Shard::BYTES)?)?;
+        let shard = Shard::from_bytes(flash.read(at)?);
+        let equation = Equation::new(hash, shard.seed, u32::from(shard.bits));
+        Some((shard, equation))
+    }
+}

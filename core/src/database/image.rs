@@ -1,0 +1,217 @@
+//! The image: a header, then the sections it lists.
+//!
+//! All numbers are little endian. The header is 96 bytes: magic (16), format version, total
+//! length, then four sections (offset, length, CRC-32 of its bytes) — networks, tables,
+//! directory, planes — zeros up to 92, and the CRC-32 of those 92 bytes.
+
+use core::fmt;
+
+use crc::{CRC_32_ISO_HDLC, Crc, Digest, Table as CrcTable};
+
+use super::answers::{Answers, TABLES, Table};
+use super::flash::Flash;
+use super::network::NETWORK_BYTES;
+
+/// What every image starts with.
+pub const MAGIC: [u8; 16] = *b"dobutsu image\r\n\x1A";
+/// The format this reader reads.
+pub const VERSION: u32 = 1;
+/// Bytes of the header.
+pub const HEADER: u32 = 96;
+/// The sections, in order.
+pub const SECTIONS: usize = 4;
+
+/// The checksum of header and sections.
+pub static CRC: Crc<u32, CrcTable<1>> = Crc::<u32, CrcTable<1>>::new(&CRC_32_ISO_HDLC);
+
+/// Why an image cannot be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum ImageError {
+    /// There is no image here.
+    Missing,
+    /// It has this version, which is not ours.
+    Version(u32),
+    /// The header is damaged.
+    Header,
+    /// It ends before its sections do.
+    Truncated,
+    /// The bytes of this section, counted from 0, are damaged.
+    Section(u8),
+}
+
+impl fmt::Display for ImageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ImageError::Missing => write!(f, "there is no database image"),
+            ImageError::Version(found) => {
+                write!(f, "the database image has version {found}, not {VERSION}")
+            }
+            ImageError::Header => write!(f, "the database image's header is damaged"),
+            ImageError::Truncated => write!(f, "the database image was cut short"),
+            ImageError::Section(number) => {
+                let names = ["networks", "tables", "directory", "planes"];
+                let name = names.get(usize::from(*number)).unwrap_or(&"contents");
+                write!(f, "the database image's {name} are damaged")
+            }
+        }
+    }
+}
+
+impl core::error::Error for ImageError {}
+
+/// A section of the image.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Section {
+    /// Where it starts.
+    pub at: u32,
+    /// How long it is.
+    pub len: u32,
+    /// The CRC-32 of its bytes.
+    pub checksum: u32,
+}
+
+/// The header, read and found well formed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout {
+    sections: [Section; SECTIONS],
+    len: u32,
+}
+
+impl Layout {
+    /// Lays out sections of these lengths and checksums one after another.
+    pub fn new(sections: [(u32, u32); SECTIONS]) -> Layout {
+        let mut at = HEADER;
+        let sections = sections.map(|(len, checksum)| {
+            let section = Section { at, len, checksum };
+            at += len;
+            section
+        });
+        Layout { sections, len: at }
+    }
+
+    /// The header's bytes.
+    pub fn to_bytes(&self) -> [u8; HEADER as usize] {
+        let mut bytes = [0; HEADER as usize];
+        bytes[..16].copy_from_slice(&MAGIC);
+        let listed = self.sections.iter().flat_map(|s| [s.at, s.len, s.checksum]);
+        let numbers = [VERSION, self.len].into_iter().chain(listed);
+        for (place, number) in bytes[16..].chunks_exact_mut(4).zip(numbers) {
+            place.copy_from_slice(&number.to_le_bytes());
+        }
+        let checksum = CRC.checksum(&bytes[..92]);
+        bytes[92..].copy_from_slice(&checksum.to_le_bytes());
+        bytes
+    }
+
+    /// Reads the header and checks that the sections lie inside the image, in a moment. Their
+    /// bytes are not looked at: see [`Check`].
+    pub fn read<F: Flash>(flash: &F) -> Result<Layout, ImageError> {
+        let bytes: [u8; HEADER as usize] = flash.read(0).ok_or(ImageError::Missing)?;
+        let number = |at: usize| {
+            u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
+        };
+        if bytes[..16] != MAGIC {
+            return Err(ImageError::Missing);
+        }
+        if number(16) != VERSION {
+            return Err(ImageError::Version(number(16)));
+        }
+        if number(92) != CRC.checksum(&bytes[..92]) {
+            return Err(ImageError::Header);
+        }
+        let lengths: [(u32, u32); SECTIONS] =
+            core::array::from_fn(|i| (number(28 + 12 * i), number(32 + 12 * i)));
+        let total = lengths.iter().map(|&(len, _)| u64::from(len)).sum::<u64>();
+        if total + u64::from(HEADER) != u64::from(number(20)) {
+            return Err(ImageError::Header);
+        }
+        let layout = Layout::new(lengths);
+        let fixed = [2 * NETWORK_BYTES, TABLES as u32 * Table::BYTES];
+        if layout.to_bytes() != bytes || fixed != [lengths[0].0, lengths[1].0] {
+            return Err(ImageError::Header);
+        }
+        match flash.read::<1>(layout.len - 1) {
+            Some(_) => Ok(layout),
+            None => Err(ImageError::Truncated),
+        }
+    }
+
+    /// Bytes of the whole image.
+    pub const fn len(&self) -> u32 {
+        self.len
+    }
+
+    /// Where the network that predicts losses starts, and the one that predicts distances.
+    pub const fn networks(&self) -> [u32; 2] {
+        [self.sections[0].at, self.sections[0].at + NETWORK_BYTES]
+    }
+
+    /// Where the answers are.
+    pub const fn answers(&self) -> Answers {
+        Answers {
+            tables: self.sections[1].at,
+            directory: self.sections[2].at,
+            planes: self.sections[3].at,
+        }
+    }
+}
+
+/// The long checksum, in slices: one can play meanwhile.
+pub struct Check {
+    layout: Layout,
+    section: usize,
+    done: u32,
+    digest: Digest<'static, u32, CrcTable<1>>,
+}
+
+/// Bytes read at a time.
+const SLICE: u32 = 64;
+
+impl Check {
+    /// A check of all sections.
+    pub fn new(layout: Layout) -> Check {
+        Check {
+            layout,
+            section: 0,
+            done: 0,
+            digest: CRC.digest(),
+        }
+    }
+
+    /// Looks at so many bytes more, about; `None` while there are more to look at.
+    pub fn step<F: Flash>(&mut self, flash: &F, bytes: u32) -> Option<Result<(), ImageError>> {
+        for _ in 0..bytes.div_ceil(SLICE) {
+            let Some(section) = self.layout.sections.get(self.section) else {
+                return Some(Ok(()));
+            };
+            let left = section.len - self.done;
+            let read = if left >= SLICE {
+                flash
+                    .read::<{ SLICE as usize }>(section.at + self.done)
+                    .map(|slice| {
+                        self.digest.update(&slice);
+                        SLICE
+                    })
+            } else if left > 0 {
+                flash.read::<1>(section.at + self.done).map(|byte| {
+                    self.digest.update(&byte);
+                    1
+                })
+            } else {
+                let digest = core::mem::replace(&mut self.digest, CRC.digest());
+                if digest.finalize() != section.checksum {
+                    return Some(Err(ImageError::Section(self.section as u8)));
+                }
+                self.section += 1;
+                self.done = 0;
+                continue;
+            };
+            match read {
+                Some(read) => self.done += read,
+                None => return Some(Err(ImageError::Truncated)),
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,76 @@
+//! Predictions as logarithms of odds, in 1/256 of a bit, and the classes they fall into.
+
+/// A class of questions whose answers are about equally sure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Class(u8);
+
+impl Class {
+    /// How many classes there are for each topic: steps of half a bit up to twelve bits.
+    pub const PER_TOPIC: usize = 24;
+    /// How many classes there are.
+    pub const COUNT: usize = Topic::COUNT * Class::PER_TOPIC;
+
+    /// The class of a question with these odds, for or against.
+    pub fn of(topic: Topic, odds: i32) -> Class {
+        let sure = (odds.unsigned_abs() / 128).min(Class::PER_TOPIC as u32 - 1);
+        Class((topic as usize * Class::PER_TOPIC) as u8 + sure as u8)
+    }
+
+    /// The class's number, below [`Class::COUNT`].
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What a question is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Topic {
+    /// Is the position lost?
+    Loss = 0,
+    /// Does this move, of those not yet ruled out, delay the loss longest?
+    Delay = 1,
+    /// Does this move, of those not yet ruled out, win quickest?
+    Haste = 2,
+}
+
+impl Topic {
+    /// How many topics there are.
+    pub const COUNT: usize = 3;
+}
+
+/// The odds that the first of some candidates is the one, given scores in descending order.
+///
+/// The candidates' weights are 2^score. Zero weights, beyond 16 bits below the first, are taken
+/// for the smallest one.
+pub fn first_of(scores: &[i32]) -> i32 {
+    let Some((&first, rest)) = scores.split_first() else {
+        return 0;
+    };
+    let others: u32 = rest
+        .iter()
+        .map(|&score| power(first.saturating_sub(score)))
+        .sum();
+    (16 << 8) - logarithm(others.max(1))
+}
+
+/// 2^(16 − lag/256), for lags from nought.
+fn power(lag: i32) -> u32 {
+    let lag = lag.clamp(0, 16 << 8) as u32;
+    // Between powers of two a straight line will do: both sides of the database use it.
+    let whole = lag >> 8;
+    let part = lag & 255;
+    ((1 << 16) - (part << 7)) >> whole
+}
+
+/// 256 times the binary logarithm, straight between powers of two.
+fn logarithm(number: u32) -> i32 {
+    let whole = 31 - number.leading_zeros();
+    let part = if whole >= 8 {
+        (number >> (whole - 8)) & 255
+    } else {
+        (number << (8 - whole)) & 255
+    };
+    ((whole << 8) + part) as i32
+}

@@ -1,0 +1,265 @@
+//! Asking the database: is it lost, which move is best, how long does it take.
+//!
+//! What ends within four plies is found by looking. Of the other positions the image knows
+//! whether they are lost, which move delays a loss longest, and which of the moves to a lost
+//! position is quickest. Following these moves to the end gives the exact distance.
+
+use heapless::Vec;
+
+use super::answers::Question;
+use super::features::rows;
+use super::flash::Flash;
+use super::image::{ImageError, Layout};
+use super::look::{Three, look_ahead, safe_children, three_plies};
+use super::network::evaluate;
+use super::odds::{Topic, first_of};
+use crate::game::{After, MAX_MOVES, Move, Position, Value};
+
+/// A database image that can be asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Database<F> {
+    flash: F,
+    layout: Layout,
+}
+
+/// A child position that may be the best, and the distance network's opinion of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// The position after the move, canonical.
+    pub child: Position,
+    /// The greater, the likelier it is the best.
+    pub score: i32,
+}
+
+/// The candidates of one position, the likeliest first.
+pub type Candidates = Vec<Candidate, MAX_MOVES>;
+
+/// Puts candidates in the order in which they are asked about.
+pub fn sort(candidates: &mut Candidates) {
+    // Positions that are mirror images of each other are one candidate.
+    candidates.sort_unstable_by_key(|candidate| (-candidate.score, candidate.child));
+    let mut kept = 0;
+    for number in 0..candidates.len() {
+        let candidate = candidates[number];
+        if kept == 0 || candidates[kept - 1] != candidate {
+            candidates[kept] = candidate;
+            kept += 1;
+        }
+    }
+    candidates.truncate(kept);
+}
+
+/// Goes through the questions that find the best of sorted candidates: whether it is the first,
+/// then whether it is the second, …; the last needs no question.
+pub fn choose<E>(
+    topic: Topic,
+    position: Position,
+    candidates: &Candidates,
+    mut ask: impl FnMut(&Question) -> Result<bool, E>,
+) -> Result<Option<Position>, E> {
+    let scores: Vec<i32, MAX_MOVES> = candidates.iter().map(|candidate| candidate.score).collect();
+    for (number, candidate) in candidates.iter().enumerate() {
+        let is_last = number + 1 == candidates.len();
+        let question = Question {
+            topic,
+            position: position.canonical(),
+            number: number as u8,
+            odds: first_of(&scores[number..]),
+        };
+        if is_last || ask(&question)? {
+            return Ok(Some(candidate.child));
+        }
+    }
+    Ok(None)
+}
+
+impl<F: Flash> Database<F> {
+    /// Opens an image, looking only at its header.
+    pub fn open(flash: F) -> Result<Database<F>, ImageError> {
+        let layout = Layout::read(&flash)?;
+        Ok(Database { flash, layout })
+    }
+
+    /// The image's layout.
+    pub const fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    /// The odds that a position is lost, by the network alone.
+    pub fn loss_odds(&self, position: Position) -> Result<i32, ImageError> {
+        let [at, _] = self.layout.networks();
+        evaluate(&self.flash, at, &rows(position))
+            .map(i32::from)
+            .ok_or(ImageError::Truncated)
+    }
+
+    /// How long the network thinks the end is away.
+    pub fn length(&self, position: Position) -> Result<i32, ImageError> {
+        let [_, at] = self.layout.networks();
+        evaluate(&self.flash, at, &rows(position))
+            .map(i32::from)
+            .ok_or(ImageError::Truncated)
+    }
+
+    /// The stored answer to a question.
+    pub fn ask(&self, question: &Question) -> Result<bool, ImageError> {
+        let answers = self.layout.answers();
+        answers
+            .ask(&self.flash, question)
+            .ok_or(ImageError::Truncated)
+    }
+
+    /// Whether a position that does not end within four plies is lost.
+    pub fn is_lost_later(&self, position: Position) -> Result<bool, ImageError> {
+        self.ask(&Question {
+            topic: Topic::Loss,
+            position: position.canonical(),
+            number: 0,
+            odds: self.loss_odds(position)?,
+        })
+    }
+
+    /// The next position when a lost one, not over within four plies, is defended best.
+    pub fn delay(&self, position: Position) -> Result<Option<Position>, ImageError> {
+        let mut candidates = Candidates::new();
+        for child in safe_children(position) {
+            if three_plies(child) == Three::Open {
+                let child = child.canonical();
+                let score = self.length(child)?;
+                // There are no more children than moves.
+                let _ = candidates.push(Candidate { child, score });
+            }
+        }
+        sort(&mut candidates);
+        choose(Topic::Delay, position, &candidates, |question| {
+            self.ask(question)
+        })
+    }
+
+    /// The next position when a position that is not won within four plies is won quickest;
+    /// `None` if no move wins.
+    pub fn haste(&self, position: Position) -> Result<Option<Position>, ImageError> {
+        let mut candidates = Candidates::new();
+        for child in safe_children(position) {
+            let child = child.canonical();
+            match look_ahead(child) {
+                Some(Value::Loss(_)) => return Ok(Some(child)),
+                Some(_) => {}
+                None if self.is_lost_later(child)? => {
+                    let score = -self.length(child)?;
+                    let _ = candidates.push(Candidate { child, score });
+                }
+                None => {}
+            }
+        }
+        sort(&mut candidates);
+        choose(Topic::Haste, position, &candidates, |question| {
+            self.ask(question)
+        })
+    }
+}
+
+impl<F: Flash> Database<F> {
+    /// A best move: one that wins quickest, keeps a draw, or delays a loss longest; `None` if
+    /// there is no move. A handful of questions, where exact distances take a walk.
+    pub fn best_move(&self, position: Position) -> Result<Option<Move>, ImageError> {
+        if position.value_by_rule().is_some() || look_ahead(position).is_some() {
+            return Ok(best_by_looking(position));
+        }
+        let next = if self.is_lost_later(position)? {
+            self.delay(position)?
+        } else {
+            match self.haste(position)? {
+                Some(next) => Some(next),
+                None => self.hold(position)?,
+            }
+        };
+        let leads_there = |mv: &Move| match position.play(*mv) {
+            After::Position(child) => Some(child.canonical()) == next,
+            After::Caught => false,
+        };
+        Ok(position.moves().into_iter().find(leads_there))
+    }
+
+    /// The next position when a drawn one is held: one in which the other cannot win either.
+    fn hold(&self, position: Position) -> Result<Option<Position>, ImageError> {
+        for child in safe_children(position) {
+            if look_ahead(child).is_none() && self.haste(child)?.is_none() {
+                return Ok(Some(child.canonical()));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The best move where the game ends within four plies.
+fn best_by_looking(position: Position) -> Option<Move> {
+    let worth = |mv: &Move| match position.play(*mv) {
+        After::Caught => Value::Win(1),
+        After::Position(child) => {
+            let seen = child.value_by_rule().or_else(|| look_ahead(child));
+            // What cannot be seen is better than what is known to lose.
+            seen.map_or(Value::Draw, Value::before)
+        }
+    };
+    position.moves().into_iter().max_by_key(worth)
+}
+
+/// The way to the exact value of a position: along its best moves to the end.
+#[derive(Clone, Copy, Debug)]
+pub struct Walk {
+    position: Position,
+    plies: u8,
+    lost: Option<bool>,
+}
+
+/// No game is longer with best play; a damaged image may send a walk in circles.
+pub const LONGEST: u8 = 173;
+
+impl Walk {
+    /// A walk from a position that is not over.
+    pub const fn new(position: Position) -> Walk {
+        Walk {
+            position,
+            plies: 0,
+            lost: None,
+        }
+    }
+
+    /// Goes at most so many plies further; the value of where the walk began, if it is done.
+    pub fn step<F: Flash>(
+        &mut self,
+        database: &Database<F>,
+        plies: u32,
+    ) -> Result<Option<Value>, ImageError> {
+        for _ in 0..plies {
+            if let Some(value) = look_ahead(self.position) {
+                return Ok(Some(self.seen_from_the_start(value)));
+            }
+            if self.plies >= LONGEST {
+                return Err(ImageError::Section(3));
+            }
+            let lost = match self.lost {
+                Some(lost) => lost,
+                None => database.is_lost_later(self.position)?,
+            };
+            let next = if lost {
+                database.delay(self.position)?
+            } else {
+                database.haste(self.position)?
+            };
+            match next {
+                Some(next) => self.position = next,
+                None if self.lost.is_none() && !lost => return Ok(Some(Value::Draw)),
+                None => return Err(ImageError::Section(3)),
+            }
+            self.plies += 1;
+            self.lost = Some(!lost);
+        }
+        Ok(None)
+    }
+
+    fn seen_from_the_start(&self, value: Value) -> Value {
+        (0..self.plies).fold(value, |value, _| value.before())
+    }
+}

@@ -1,0 +1,159 @@
+//! Images that lie, end early or are not there: never a panic, never a walk without end.
+
+use std::vec::Vec;
+
+use proptest::prelude::*;
+
+use super::answers::{TABLES, Table};
+use super::image::{CRC, Check, HEADER, ImageError, Layout};
+use super::look::{Glance, is_open, look_ahead, safe_children, three_plies};
+use super::network::NETWORK_BYTES;
+use super::probe::{Candidate, Candidates, sort};
+use super::{Database, Walk};
+use crate::game::{Diagram, Position, Value};
+
+/// An image with a good header and these bytes, over and over, for contents.
+fn image(pattern: &[u8], directory: usize, planes: usize) -> Vec<u8> {
+    let lengths = [
+        2 * NETWORK_BYTES as usize,
+        TABLES * Table::BYTES as usize,
+        directory,
+        planes,
+    ];
+    let mut bytes = pattern.iter().copied().cycle();
+    let sections = lengths.map(|len| bytes.by_ref().take(len).collect::<Vec<u8>>());
+    let listed = |section: &Vec<u8>| (section.len() as u32, CRC.checksum(section));
+    let layout = Layout::new([0, 1, 2, 3].map(|number: usize| listed(&sections[number])));
+    let mut image = layout.to_bytes().to_vec();
+    image.extend(sections.concat());
+    image
+}
+
+fn check(image: &[u8]) -> Result<(), ImageError> {
+    let mut check = Check::new(Layout::read(&image)?);
+    loop {
+        if let Some(result) = check.step(&image, 4096) {
+            return result;
+        }
+    }
+}
+
+#[test]
+fn a_bad_image_is_refused_for_its_own_reason() {
+    let good = image(&[1, 2, 3], 80, 400);
+    assert_eq!(check(&good), Ok(()));
+    assert_eq!(check(&[]), Err(ImageError::Missing));
+    assert_eq!(check(&[0xFF; 4096]), Err(ImageError::Missing));
+    assert_eq!(check(&good[..good.len() - 1]), Err(ImageError::Truncated));
+    let with = |at: usize, byte: u8| {
+        let mut bytes = good.clone();
+        bytes[at] ^= byte;
+        check(&bytes)
+    };
+    assert_eq!(with(0, 1), Err(ImageError::Missing));
+    assert_eq!(with(16, 1 ^ 7), Err(ImageError::Version(7)));
+    assert_eq!(with(33, 1), Err(ImageError::Header));
+    assert_eq!(with(HEADER as usize, 1), Err(ImageError::Section(0)));
+    assert_eq!(with(good.len() - 481, 1), Err(ImageError::Section(1)));
+    assert_eq!(with(good.len() - 401, 1), Err(ImageError::Section(2)));
+    assert_eq!(with(good.len() - 1, 1), Err(ImageError::Section(3)));
+}
+
+#[test]
+fn any_slicing_of_the_checksum_finds_the_same() {
+    let mut bytes = image(&[7, 0, 9, 250], 81, 333);
+    let last = bytes.len() - 1;
+    bytes[last] ^= 4;
+    for slice in [1, 63, 64, 65, 1000, u32::MAX / 2] {
+        let mut check = Check::new(Layout::read(&&bytes[..]).unwrap());
+        let result = loop {
+            if let Some(result) = check.step(&&bytes[..], slice) {
+                break result;
+            }
+        };
+        assert_eq!(result, Err(ImageError::Section(3)), "in slices of {slice}");
+    }
+}
+
+#[test]
+fn candidates_that_are_mirror_images_are_one() {
+    let mut candidates = Candidates::new();
+    let child = Position::START;
+    for (score, child) in [(1, child), (3, child.rotated()), (1, child), (3, child)] {
+        candidates.push(Candidate { child, score }).unwrap();
+    }
+    sort(&mut candidates);
+    let scores: Vec<i32> = candidates.iter().map(|candidate| candidate.score).collect();
+    assert_eq!(scores, [3, 1]);
+}
+
+/// Looks ahead by playing everything.
+fn slow_look(position: Position, plies: u8) -> Option<Value> {
+    if let Some(value) = position.value_by_rule() {
+        return Some(value);
+    }
+    if plies == 0 {
+        return None;
+    }
+    let mut best = None;
+    let mut open = false;
+    for mv in position.moves() {
+        let crate::game::After::Position(next) = position.play(mv) else {
+            return Some(Value::Win(1));
+        };
+        match slow_look(next, plies - 1) {
+            Some(value) => best = best.max(Some(value.before())),
+            None => open = true,
+        }
+    }
+    best.filter(|value| !open || matches!(value, Value::Win(_)))
+}
+
+fn positions() -> impl Strategy<Value = Position> {
+    let walk = prop::collection::vec(any::<usize>(), 0..60);
+    walk.prop_map(|choices| {
+        let mut position = Diagram::START.position;
+        for choice in choices {
+            let children: Vec<Position> = safe_children(position).collect();
+            match children.len() {
+                0 => break,
+                count => position = children[choice % count],
+            }
+        }
+        position
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    #[test]
+    fn looking_ahead_finds_what_playing_everything_finds(position in positions()) {
+        // The rules see one ply further, so five plies may be found where four are asked for.
+        let slow = slow_look(position, 4).filter(|&value| !is_open(value));
+        prop_assert_eq!(look_ahead(position), slow);
+        let children = safe_children(position).count();
+        let glance = Glance::at(position);
+        if !glance.wins_now {
+            prop_assert_eq!(usize::from(glance.safe_moves), children);
+        }
+        let _ = three_plies(position);
+    }
+
+    #[test]
+    fn any_contents_are_walked_without_a_panic(
+        position in positions(),
+        pattern in prop::collection::vec(any::<u8>(), 1..64),
+        directory in 0..300usize,
+        planes in 0..3000usize,
+    ) {
+        let image = image(&pattern, directory, planes);
+        let database = Database::open(&image[..]).unwrap();
+        let _ = Walk::new(position).step(&database, u32::MAX);
+    }
+
+    #[test]
+    fn any_bytes_are_opened_without_a_panic(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+        let _ = check(&bytes);
+    }
+}

@@ -1,0 +1,133 @@
+//! `dobutsu build`: the database image, from the solved game and the networks.
+
+mod classes;
+mod questions;
+mod ribbon;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, ensure};
+use dobutsu_core::database::answers::{TABLES, Table};
+use dobutsu_core::database::image::{CRC, Layout};
+use dobutsu_core::database::network::NETWORK_BYTES;
+use dobutsu_core::database::ribbon::Shard;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use self::classes::Tables;
+pub(crate) use self::questions::Scores;
+use crate::files;
+use crate::parallel::all_cores;
+use crate::solve::{Solved, open_or_solve};
+
+/// Build the database image: every position's exact value in a few megabytes.
+///
+/// The same solved game and the same networks always give the same bytes.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Where to write the image [default: in the user's cache folder]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// A file that `dobutsu solve` wrote [default: the one in the user's cache folder]
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// Networks that `dobutsu train` wrote [default: those this program was made with]
+    #[arg(long, value_name = "FILE")]
+    networks: Option<PathBuf>,
+}
+
+/// Runs `dobutsu build`.
+pub fn run(args: Args) -> Result<ExitCode> {
+    let path = match args.out {
+        Some(path) => path,
+        None => default_path()?,
+    };
+    let networks = match &args.networks {
+        Some(path) => {
+            std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?
+        }
+        None => NETWORKS.to_vec(),
+    };
+    ensure!(
+        networks.len() == 2 * NETWORK_BYTES as usize,
+        "the networks must have {} bytes, not {}",
+        2 * NETWORK_BYTES,
+        networks.len()
+    );
+    let solved = open_or_solve(args.from.as_deref())?;
+    let (image, tables) = build(&solved, &networks);
+    write(&image, &path)?;
+    print!("{tables}");
+    println!("{:>24} {:>9} bytes", "networks", networks.len());
+    println!("{:>24} {:>9} bytes", "image", image.len());
+    println!("image kept in {}", path.display());
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The networks that `dobutsu train` made, as they are committed.
+const NETWORKS: &[u8] = include_bytes!("../../data/networks.bin");
+
+/// Where the image lives if no option says otherwise.
+pub fn default_path() -> Result<PathBuf> {
+    files::in_cache("image")
+}
+
+/// Builds the image into this file, with the networks this program was made with.
+pub fn build_at(solved: &Solved, path: &Path) -> Result<()> {
+    write(&build(solved, NETWORKS).0, path)
+}
+
+fn write(image: &[u8], path: &Path) -> Result<()> {
+    files::write_whole(path, |file| file.write_all(image))
+}
+
+fn build(solved: &Solved, networks: &[u8]) -> (Vec<u8>, Tables) {
+    let threads = all_cores();
+    let positions = u64::from(solved.index().count());
+    let bar = ProgressBar::new(3 * positions);
+    let style = ProgressStyle::with_template("{msg} {bar:40} {percent}% {elapsed}");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.set_message("predicting");
+    let scores = Scores::evaluate(solved, networks, [0, NETWORK_BYTES], threads, &|steps| {
+        bar.inc(steps)
+    });
+    bar.set_message("asking    ");
+    let asked = scores.ask_all(solved, threads, &|steps| bar.inc(steps));
+    drop(scores);
+    bar.set_message("answering ");
+    let total: usize = asked
+        .iter()
+        .map(|asked| asked.expected.len() + asked.unexpected.len())
+        .sum();
+    let tables = Tables::build(asked, threads, &|questions| {
+        bar.inc((questions as u128 * u128::from(positions) / (total as u128).max(1)) as u64);
+    });
+    bar.finish_and_clear();
+    (assemble(networks, &tables), tables)
+}
+
+fn assemble(networks: &[u8], tables: &Tables) -> Vec<u8> {
+    debug_assert_eq!(tables.tables.len(), TABLES);
+    let listed: Vec<u8> = tables
+        .tables
+        .iter()
+        .copied()
+        .flat_map(Table::to_bytes)
+        .collect();
+    let directory: Vec<u8> = tables
+        .shards
+        .iter()
+        .copied()
+        .flat_map(Shard::to_bytes)
+        .collect();
+    let planes: Vec<u8> = tables
+        .words
+        .iter()
+        .copied()
+        .flat_map(u32::to_le_bytes)
+        .collect();
+    let sections = [networks, &listed, &directory, &planes];
+    let layout = Layout::new(sections.map(|bytes| (bytes.len() as u32, CRC.checksum(bytes))));
+    [&layout.to_bytes(), networks, &listed, &directory, &planes].concat()
+}
