@@ -56,6 +56,11 @@ impl Image {
         &self.bytes
     }
 
+    /// The image's bytes, to keep.
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+
     /// The reader that ships, on these bytes.
     pub fn database(&self) -> Result<Database<&[u8]>, ImageError> {
         Database::open(&self.bytes[..])

@@ -5,7 +5,8 @@ mod common;
 use std::collections::HashMap;
 
 use dobutsu_core::game::{Diagram, Game, Side, Value};
-use dobutsu_core::player::{Dice, Level};
+use dobutsu_core::player::{Adviser, Dice, Level, Prober, Progress};
+use dobutsu_host::image::Image;
 use dobutsu_host::lab::levels::matched;
 use dobutsu_host::play::thinker::advice_of;
 use dobutsu_host::solve::Solved;
@@ -83,4 +84,25 @@ fn each_level_beats_the_one_below_but_not_always() {
             "{pair:?}: {score:?}"
         );
     }
+}
+
+/// The chip's adviser against the solver's table, move by move.
+#[test]
+fn advice_from_the_image_equals_the_solved_game() {
+    let solved = Solved::read(&common::solved_path()).unwrap();
+    let image = Image::read(&common::image_path()).unwrap();
+    let mut prober = Prober::<_, 1024>::new(image.database().unwrap());
+    let mut moves = 0;
+    for line in include_str!("data/values.tsv").lines().step_by(10) {
+        let start: Diagram = line.split('\t').next().unwrap().parse().unwrap();
+        prober.begin(start.position);
+        while prober.step(1000) == Ok(Progress::Working) {}
+        assert_eq!(
+            prober.advice(),
+            advice_of(&solved, start.position),
+            "{line}"
+        );
+        moves += prober.advice().moves().len();
+    }
+    assert!(moves > 1000);
 }

@@ -103,8 +103,8 @@ impl Player {
         match self.solving.news() {
             None => {}
             Some(News::Solving) => self.device.set_source(Source::Building),
-            Some(News::Ready(solved)) => {
-                self.thinking.replace(Thinker::knowing(solved));
+            Some(News::Ready(thinker)) => {
+                self.thinking.replace(thinker);
                 self.device.set_source(Source::Database);
             }
             Some(News::Failed(error)) => {

@@ -6,15 +6,18 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 
 use anyhow::Result;
+use dobutsu_core::database::Database;
 use dobutsu_core::game::{After, Position, Value};
-use dobutsu_core::player::{Advice, Adviser, AdviserError, Progress, Searcher, Verdict};
+use dobutsu_core::player::{Advice, Adviser, AdviserError, Prober, Progress, Searcher, Verdict};
 use dobutsu_core::table::schemes::{New, OneLevel};
 
+use crate::build;
+use crate::image::Image;
 use crate::parallel::all_cores;
 use crate::solve::index::Index;
 use crate::solve::{Solved, default_path};
 
-/// Room for this many positions in the searcher's table.
+/// Room for this many positions in the searcher's table or the prober's memory.
 const SLOTS: usize = 1 << 14;
 
 /// Positions the searcher looks at for one move; scenarios are to play the same everywhere.
@@ -24,7 +27,9 @@ const SHARE: u32 = 100_000;
 pub enum Thinker {
     /// Looks ahead.
     Search(Box<Searcher<OneLevel<New, SLOTS>>>),
-    /// Knows.
+    /// Asks the database image, as the chip does.
+    Image(Box<Prober<&'static [u8], SLOTS>>),
+    /// Asks the solver's own table.
     Solved {
         /// The value of every position.
         solved: Arc<Solved>,
@@ -39,7 +44,15 @@ impl Thinker {
         Thinker::Search(Box::new(Searcher::new(OneLevel::new(), SHARE)))
     }
 
-    /// The adviser that knows every position.
+    /// The adviser that asks a database image, which stays in memory until the program ends.
+    pub fn probing(image: Image) -> Result<Thinker> {
+        let bytes: &'static [u8] = image.into_bytes().leak();
+        Ok(Thinker::Image(Box::new(Prober::new(Database::open(
+            bytes,
+        )?))))
+    }
+
+    /// The adviser that asks the solver's own table.
     pub fn knowing(solved: Arc<Solved>) -> Thinker {
         Thinker::Solved {
             solved,
@@ -52,6 +65,7 @@ impl Adviser for Thinker {
     fn begin(&mut self, asked: Position) {
         match self {
             Thinker::Search(searcher) => searcher.begin(asked),
+            Thinker::Image(prober) => prober.begin(asked),
             Thinker::Solved { position, .. } => *position = asked,
         }
     }
@@ -59,6 +73,7 @@ impl Adviser for Thinker {
     fn step(&mut self, budget: u32) -> Result<Progress, AdviserError> {
         match self {
             Thinker::Search(searcher) => searcher.step(budget),
+            Thinker::Image(prober) => prober.step(budget),
             Thinker::Solved { .. } => Ok(Progress::Done),
         }
     }
@@ -66,12 +81,13 @@ impl Adviser for Thinker {
     fn advice(&self) -> Advice {
         match self {
             Thinker::Search(searcher) => searcher.advice(),
+            Thinker::Image(prober) => prober.advice(),
             Thinker::Solved { solved, position } => advice_of(solved, *position),
         }
     }
 
     fn is_perfect(&self) -> bool {
-        matches!(self, Thinker::Solved { .. })
+        !matches!(self, Thinker::Search(_))
     }
 }
 
@@ -89,8 +105,8 @@ pub fn advice_of(solved: &Solved, position: Position) -> Advice {
 pub enum News {
     /// The values are not there yet; solving has begun.
     Solving,
-    /// The solved game.
-    Ready(Arc<Solved>),
+    /// An adviser that knows every position.
+    Ready(Thinker),
     /// It cannot be had.
     Failed(anyhow::Error),
 }
@@ -115,10 +131,7 @@ impl Solving {
                 // Nobody listens any more once the player has left.
                 let _ = begun.send(News::Solving);
             });
-            let _ = sender.send(match solved {
-                Ok(solved) => News::Ready(Arc::new(solved)),
-                Err(error) => News::Failed(error),
-            });
+            let _ = sender.send(solved.map_or_else(News::Failed, News::Ready));
         });
         Solving { news, done, steps }
     }
@@ -135,10 +148,14 @@ impl Solving {
     }
 }
 
-fn open_or_solve(done: &AtomicU64, steps: &AtomicU64, begun: impl FnOnce()) -> Result<Solved> {
+/// The database image if it is in the cache, else the solved game, solved now if need be.
+fn open_or_solve(done: &AtomicU64, steps: &AtomicU64, begun: impl FnOnce()) -> Result<Thinker> {
+    if let Ok(image) = Image::read(&build::default_path()?) {
+        return Thinker::probing(image);
+    }
     let path = default_path()?;
     if let Ok(solved) = Solved::read(&path) {
-        return Ok(solved);
+        return Ok(Thinker::knowing(Arc::new(solved)));
     }
     begun();
     let index = Index::build();
@@ -148,5 +165,5 @@ fn open_or_solve(done: &AtomicU64, steps: &AtomicU64, begun: impl FnOnce()) -> R
     });
     // Without the file the game is solved again the next time; that is no reason not to play.
     let _ = solved.write(&path);
-    Ok(solved)
+    Ok(Thinker::knowing(Arc::new(solved)))
 }

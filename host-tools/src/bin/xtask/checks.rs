@@ -3,7 +3,7 @@
 //! A new check is a function and a line in [`CHECKS`].
 
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result};
 
@@ -18,6 +18,7 @@ struct Equipment {
     device: Option<Device>,
     fairy_stockfish: Option<PathBuf>,
     solved: Option<PathBuf>,
+    image: Option<PathBuf>,
 }
 
 type Step = (&'static str, fn(&mut Equipment) -> Result<Outcome>);
@@ -32,6 +33,8 @@ const CHECKS: &[Step] = &[
     ("clippy", clippy),
     ("documentation", documentation),
     ("the game solved", solve),
+    ("the image built", build),
+    ("the image walked", walk),
     ("tests", tests),
     ("core for RP2040, plain", core_plain),
     ("core for RP2040, features", core_features),
@@ -39,7 +42,7 @@ const CHECKS: &[Step] = &[
     ("firmware", firmware),
 ];
 
-const LONG: &[Step] = &[("long tests", long_tests)];
+const LONG: &[Step] = &[("the image verified", verify), ("long tests", long_tests)];
 
 /// Sets up, then runs every check.
 pub(crate) fn test(long: bool) -> ExitCode {
@@ -122,10 +125,61 @@ fn documentation(_: &mut Equipment) -> Result<Outcome> {
 /// use the values.
 fn solve(equipment: &mut Equipment) -> Result<Outcome> {
     let solved = target_dir().join("solved");
-    let arguments = ["run", "--release", "--bin=dobutsu", "--", "solve", "--out"];
-    run(cargo().args(arguments).arg(&solved))?;
+    run(dobutsu().args(["solve", "--out"]).arg(&solved))?;
     equipment.solved = Some(solved);
     Ok(Outcome::passed())
+}
+
+/// Builds the image that the tests ask.
+fn build(equipment: &mut Equipment) -> Result<Outcome> {
+    let Some(solved) = &equipment.solved else {
+        return Ok(not_solved());
+    };
+    let image = target_dir().join("image");
+    run(dobutsu()
+        .args(["build", "--out"])
+        .arg(&image)
+        .arg("--from")
+        .arg(solved))?;
+    let bytes = std::fs::metadata(&image)?.len();
+    equipment.image = Some(image);
+    Ok(Outcome::Passed(format!("{bytes} bytes")))
+}
+
+/// Walks a sample of positions to the end.
+fn walk(equipment: &mut Equipment) -> Result<Outcome> {
+    compare(equipment, &["--sample", "20000"])
+}
+
+/// Compares the image with the solver at every position.
+fn verify(equipment: &mut Equipment) -> Result<Outcome> {
+    compare(equipment, &[])
+}
+
+fn compare(equipment: &Equipment, arguments: &[&str]) -> Result<Outcome> {
+    let (Some(solved), Some(image)) = (&equipment.solved, &equipment.image) else {
+        return Ok(not_solved());
+    };
+    let mut verify = dobutsu();
+    verify
+        .arg("verify")
+        .arg("--image")
+        .arg(image)
+        .arg("--from")
+        .arg(solved);
+    run(verify.args(arguments))?;
+    Ok(Outcome::passed())
+}
+
+fn not_solved() -> Outcome {
+    Outcome::Skipped("the game was not solved, as said above".to_owned())
+}
+
+/// The released command.
+fn dobutsu() -> Command {
+    let mut cargo = cargo();
+    cargo.args(["run", "--release", "--bin=dobutsu", "--"]);
+    cargo
 }
 
 fn tests(equipment: &mut Equipment) -> Result<Outcome> {
@@ -143,6 +197,9 @@ fn cargo_test(equipment: &Equipment, arguments: &[&str]) -> Result<Outcome> {
     }
     if let Some(solved) = &equipment.solved {
         cargo.env("DOBUTSU_SOLVED", solved);
+    }
+    if let Some(image) = &equipment.image {
+        cargo.env("DOBUTSU_IMAGE", image);
     }
     run(cargo.arg("test").args(arguments))?;
     Ok(Outcome::passed())
