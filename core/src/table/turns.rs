@@ -11,7 +11,7 @@
 //! two plies less deep than is wanted now and only orders moves; next to the leaves a find is
 //! always deep enough and saves a visit. At 64 KB in all and depth 8, of the probes one ply above
 //! the leaves 3.5 % are answered, of those four plies above 2.2 % (29 % are found). Leaving out
-//! the lowest ply loses nearly all that the second table gains:
+//! the lowest ply loses most of what the second table gains (see 8 MB):
 //!
 //! | nodes to depth 8 (100 positions) | 8 KB | 64 KB | 8 MB |
 //! |---|---:|---:|---:|
@@ -28,6 +28,12 @@
 //! program). In the few kilobytes of the chip it is not: there halving the table costs more than
 //! the last search is worth, and what to replace matters more than what to keep. A two-level
 //! table that is never cleared does as well as two in turn, in one piece.
+//!
+//! In games the gain does not show. Of 200 games at 2,000 nodes a move against one cleared table
+//! (112 points would be significant at 95 %), two in turn score 95 at 8 KB and 102.5 at 64 KB,
+//! 96 and 106.5 with twice the memory; the paper's shogi program scored 117 and 113.5 at 10 and 25
+//! seconds a move. The search gets 0.3 plies deeper for its nodes, which decides little in games
+//! of which a sixth to a third are drawn.
 
 use super::entry::Entry;
 use super::schemes::{New, OneLevel, Table};

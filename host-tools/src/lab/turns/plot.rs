@@ -15,9 +15,15 @@ pub(super) fn draw(
     results: &Results,
     area: &DrawingArea<SVGBackend, Shift>,
 ) -> Result<()> {
-    let (upper, lower) = area.split_vertically(450);
-    nodes(args, results, &upper)?;
-    matches(args, results, &lower)
+    match (results.searches.is_empty(), results.matches.is_empty()) {
+        (false, true) => nodes(args, results, area),
+        (true, false) => matches(args, results, area),
+        _ => {
+            let (upper, lower) = area.split_vertically(450);
+            nodes(args, results, &upper)?;
+            matches(args, results, &lower)
+        }
+    }
 }
 
 fn label(at: f64) -> String {
