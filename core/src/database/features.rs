@@ -6,20 +6,30 @@ use super::look::{Glance, safe_children};
 use crate::game::{HandKind, Kind, Owner, Position, Square, reach};
 
 /// How many rows a network's first layer has.
-pub const ROWS: usize = END;
+pub const ROWS: usize = NEAR + 2 * 25 * 10;
 
+/// Each piece on its square.
 const PIECES: usize = 0;
+/// One or two of a kind in a hand.
 const HANDS: usize = PIECES + 12 * 10;
+/// Squares attacked once, twice or more by either side.
 const ATTACKS: usize = HANDS + 12;
+/// Both lions together.
 const LIONS: usize = ATTACKS + 2 * 3 * 12;
+/// Safe moves of the side to move.
 const SAFE: usize = LIONS + 144;
+/// Safe steps of either lion.
 const STEPS: usize = SAFE + 24;
+/// Safe moves that give check.
 const CHECKS: usize = STEPS + 2 * 9;
+/// Pieces that attack the mover's lion.
 const CHECKED: usize = CHECKS + 12;
+/// Safe moves of the other side, were it to move.
 const THEIR_SAFE: usize = CHECKED + 3;
+/// Pieces attacked more often than defended.
 const HANGING: usize = THEIR_SAFE + 24;
+/// Each piece by its place beside either lion.
 const NEAR: usize = HANGING + 12 * 10;
-const END: usize = NEAR + 2 * 25 * 10;
 
 /// The most rows one position has.
 pub const MAX_ROWS: usize = 96;
