@@ -20,7 +20,7 @@
 //! | `damage N` | change byte N of what was last kept |
 //! | `foreign` | replace what was last kept by something else |
 //! | `snap NAME` | remember the picture |
-//! | `expect WHAT …` | fail unless it is so; see [`expect`](self::expect) |
+//! | `expect WHAT …` | fail unless it is so; see `expect.rs` |
 
 mod expect;
 mod fingers;

@@ -1,7 +1,7 @@
 //! `dobutsu solve`: the exact value of every position, and which can arise from the start.
 //!
 //! Every position that the rules alone do not decide has a number ([`index`]); values are found
-//! from the end of the game backwards ([`retrograde`]), a byte each.
+//! from the end of the game backwards (`retrograde`), a byte each.
 
 pub mod index;
 mod reach;
