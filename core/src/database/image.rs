@@ -90,6 +90,11 @@ impl Layout {
         Layout { sections, len: at }
     }
 
+    /// How long the first two sections, networks and tables, always are.
+    pub const fn fixed_sections() -> [u32; 2] {
+        [2 * NETWORK_BYTES, TABLES as u32 * Table::BYTES]
+    }
+
     /// The header's bytes.
     pub fn to_bytes(&self) -> [u8; HEADER as usize] {
         let mut bytes = [0; HEADER as usize];
@@ -127,8 +132,8 @@ impl Layout {
             return Err(ImageError::Header);
         }
         let layout = Layout::new(lengths);
-        let fixed = [2 * NETWORK_BYTES, TABLES as u32 * Table::BYTES];
-        if layout.to_bytes() != bytes || fixed != [lengths[0].0, lengths[1].0] {
+        let [networks, tables, ..] = lengths.map(|(len, _)| len);
+        if layout.to_bytes() != bytes || Layout::fixed_sections() != [networks, tables] {
             return Err(ImageError::Header);
         }
         match flash.read::<1>(layout.len - 1) {

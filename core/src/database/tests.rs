@@ -4,22 +4,16 @@ use std::vec::Vec;
 
 use proptest::prelude::*;
 
-use super::answers::{TABLES, Table};
 use super::image::{CRC, Check, HEADER, ImageError, Layout};
 use super::look::{Glance, is_open, look_ahead, safe_children, three_plies};
-use super::network::NETWORK_BYTES;
 use super::probe::{Candidate, Candidates, sort};
 use super::{Database, Memory, Walk};
 use crate::game::{Diagram, Position, Value};
 
 /// An image with a good header and these bytes, over and over, for contents.
 fn image(pattern: &[u8], directory: usize, planes: usize) -> Vec<u8> {
-    let lengths = [
-        2 * NETWORK_BYTES as usize,
-        TABLES * Table::BYTES as usize,
-        directory,
-        planes,
-    ];
+    let [networks, tables] = Layout::fixed_sections().map(|len| len as usize);
+    let lengths = [networks, tables, directory, planes];
     let mut bytes = pattern.iter().copied().cycle();
     let sections = lengths.map(|len| bytes.by_ref().take(len).collect::<Vec<u8>>());
     let listed = |section: &Vec<u8>| (section.len() as u32, CRC.checksum(section));

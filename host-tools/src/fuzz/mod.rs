@@ -4,7 +4,11 @@
 //! hands the same functions to libFuzzer.
 
 mod hash_list;
+mod image;
+mod notation;
 mod sgf;
 
 pub use hash_list::fuzz_hash_list;
+pub use image::fuzz_image;
+pub use notation::{fuzz_notation, fuzz_usi};
 pub use sgf::fuzz_sgf;

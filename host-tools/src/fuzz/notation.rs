@@ -1,0 +1,95 @@
+//! Positions, moves and commands of any kind.
+
+use anyhow::Result;
+use dobutsu_core::game::{Diagram, Position, Value};
+
+use crate::usi::Engine;
+use crate::values::Values;
+
+/// Reads the bytes as an SFEN and, after a line break, as USI moves. What is read is written back
+/// and must read the same.
+pub fn fuzz_notation(data: &[u8]) {
+    let Ok(text) = str::from_utf8(data) else {
+        return;
+    };
+    let (sfen, moves) = text.split_once('\n').unwrap_or((text, ""));
+    let diagram: Diagram = match sfen.parse() {
+        Ok(diagram) => diagram,
+        Err(_) => Diagram::START,
+    };
+    assert_eq!(diagram.to_string().parse(), Ok(diagram));
+    for text in moves.split_whitespace() {
+        if let Ok(mv) = diagram.parse_move(text) {
+            assert!(diagram.position.is_legal(mv));
+            let written = diagram.usi(mv).to_string();
+            assert_eq!(diagram.parse_move(&written), Ok(mv));
+        }
+    }
+}
+
+/// Values that cost nothing, so that commands are tried rather than positions.
+struct Rules;
+
+impl Values for Rules {
+    fn value(&self, position: Position) -> Result<Value> {
+        Ok(position.value_by_rule().unwrap_or(Value::Draw))
+    }
+}
+
+/// Hands the bytes to the USI engine, line by line. Every answer is something USI knows.
+pub fn fuzz_usi(data: &[u8]) {
+    let mut engine = Engine::with_values(Box::new(Rules));
+    for line in String::from_utf8_lossy(data).lines() {
+        // Another image would be read from a file.
+        if line.contains("setoption") && line.contains("Image") {
+            continue;
+        }
+        for answer in engine.answer(line) {
+            let word = answer.split(' ').next();
+            let known = ["id", "option", "usiok", "readyok", "info", "bestmove"];
+            assert!(word.is_some_and(|word| known.contains(&word)), "{answer}");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn pieces(words: &'static [&'static str]) -> impl Strategy<Value = String> {
+        prop::collection::vec(prop::sample::select(words), 0..40).prop_map(|words| words.concat())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4000))]
+
+        #[test]
+        fn notation_survives_any_bytes(data in prop::collection::vec(any::<u8>(), 0..80)) {
+            fuzz_notation(&data);
+        }
+
+        #[test]
+        fn notation_survives_any_syntax(text in pieces(&[
+            "g", "l", "e", "c", "G", "L", "E", "C", "+", "1", "2", "3", "/", "/", "/", " b ", " w ",
+            "-", "\n", " ", "2c2b", "C*2b", "1a", "3d", "gle/1c1/1C1/ELG b - 1", "ひよこ",
+        ])) {
+            fuzz_notation(text.as_bytes());
+        }
+
+        #[test]
+        fn usi_survives_any_bytes(data in prop::collection::vec(any::<u8>(), 0..80)) {
+            fuzz_usi(&data);
+        }
+
+        #[test]
+        fn usi_survives_any_commands(text in pieces(&[
+            "usi", "isready", "setoption", "name", "value", "Seed", "usinewgame", "position",
+            "startpos", "sfen", "gle/1c1/1C1/ELG b - 1", "moves", "2c2b", "2b2c", "C*2b", "go",
+            "infinite", "ponder", "btime", "0", "-1", "stop", "ponderhit", "gameover", "\n", "\n",
+            " ", " ", " ",
+        ])) {
+            fuzz_usi(text.as_bytes());
+        }
+    }
+}
