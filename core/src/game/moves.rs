@@ -21,7 +21,7 @@ use super::square::Square;
 ///   the lion each costs it a step and has its own way through it barred.
 /// - k ≥ 3: each further piece takes away three drops and adds at most as many steps as it takes.
 ///
-/// The long check counts the moves of every arrangement and finds 40 to be the most.
+/// A long test counts the moves of every arrangement of the mover's pieces: 40 are the most.
 pub const MAX_MOVES: usize = 40;
 
 /// The moves of a position.

@@ -146,3 +146,79 @@ proptest! {
         }
     }
 }
+
+/// Puts each of the pieces left into the mover's hand or on any free square, and calls `each`
+/// with every position that gives.
+fn arrange(position: Position, left: &[HandKind], from: usize, each: &mut impl FnMut(Position)) {
+    let Some((&held, rest)) = left.split_first() else {
+        return each(position);
+    };
+    // The second of a pair goes after the first, so that no arrangement comes twice; the hand
+    // stands for square 12.
+    let next = |place| {
+        if rest.first() == Some(&held) {
+            place
+        } else {
+            0
+        }
+    };
+    let kinds: &[Kind] = match held {
+        HandKind::Chick => &[Kind::Chick, Kind::Hen],
+        HandKind::Elephant => &[Kind::Elephant],
+        HandKind::Giraffe => &[Kind::Giraffe],
+    };
+    for square in Square::all().skip(from) {
+        if position.piece_at(square).is_some() {
+            continue;
+        }
+        for &kind in kinds {
+            let owner = Owner::Mine;
+            let placed = position.placed(square, Piece { owner, kind });
+            arrange(placed, rest, next(square.index()), each);
+        }
+    }
+    arrange(position.taken(Owner::Mine, held), rest, next(12), each);
+}
+
+/// As [`Position::moves`], but without a list that could be too short.
+fn count_moves(position: Position) -> usize {
+    conceivable()
+        .into_iter()
+        .filter(|&mv| position.is_legal(mv))
+        .count()
+}
+
+/// A piece of theirs, given to the mover's hand instead, takes away no move and may add drops. So
+/// it is enough to look at arrangements in which they have only the lion.
+#[test]
+#[ignore = "long: every arrangement of the mover's pieces"]
+fn no_arrangement_has_more_than_forty_moves() {
+    let pieces: Vec<HandKind> = HandKind::ALL
+        .into_iter()
+        .flat_map(|kind| [kind, kind])
+        .collect();
+    let mut most = 0;
+    for mine in Square::all() {
+        for theirs in Square::all().filter(|&theirs| theirs != mine) {
+            let lions = Position::unpack_unchecked(0)
+                .placed(
+                    mine,
+                    Piece {
+                        owner: Owner::Mine,
+                        kind: Kind::Lion,
+                    },
+                )
+                .placed(
+                    theirs,
+                    Piece {
+                        owner: Owner::Theirs,
+                        kind: Kind::Lion,
+                    },
+                );
+            arrange(lions, &pieces, 0, &mut |position| {
+                most = most.max(count_moves(position))
+            });
+        }
+    }
+    assert_eq!(most, MAX_MOVES);
+}
