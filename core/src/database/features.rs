@@ -2,8 +2,7 @@
 
 use heapless::Vec;
 
-use super::look::{Glance, safe_children};
-use crate::game::{HandKind, Kind, Owner, Position, Square, reach};
+use crate::game::{Glance, HandKind, Kind, Owner, Position, Square, reach, safe_children};
 
 /// How many rows a network's first layer has.
 pub const ROWS: usize = NEAR + 2 * 25 * 10;

@@ -10,10 +10,10 @@ use super::answers::Question;
 use super::features::rows;
 use super::flash::Flash;
 use super::image::{ImageError, Layout};
-use super::look::{Three, look_ahead, safe_children, three_plies};
+use super::look::{Three, look_ahead, three_plies};
 use super::network::evaluate;
 use super::odds::{Topic, first_of};
-use crate::game::{After, MAX_MOVES, Move, Position, Value};
+use crate::game::{After, MAX_MOVES, Move, Position, Value, safe_children};
 
 /// A database image that can be asked.
 #[derive(Clone, Copy, Debug)]

@@ -5,10 +5,10 @@ use std::vec::Vec;
 use proptest::prelude::*;
 
 use super::image::{CRC, Check, HEADER, ImageError, Layout};
-use super::look::{Glance, is_open, look_ahead, safe_children, three_plies};
+use super::look::{is_open, look_ahead};
 use super::probe::{Candidate, Candidates, sort};
 use super::{Database, Memory, Walk};
-use crate::game::{Diagram, Position, Value};
+use crate::game::{Diagram, Glance, Position, Value, safe_children};
 
 /// An image with a good header and these bytes, over and over, for contents.
 fn image(pattern: &[u8], directory: usize, planes: usize) -> Vec<u8> {
@@ -131,7 +131,6 @@ proptest! {
         if !glance.wins_now {
             prop_assert_eq!(usize::from(glance.safe_moves), children);
         }
-        let _ = three_plies(position);
     }
 
     #[test]

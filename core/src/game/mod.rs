@@ -17,6 +17,7 @@
 mod attacks;
 mod diagram;
 mod ending;
+mod glance;
 mod history;
 mod moves;
 mod piece;
@@ -30,6 +31,7 @@ mod value;
 pub use attacks::{SquareSet, reach};
 pub use diagram::{Diagram, Side};
 pub use ending::{After, Ending, Outcome};
+pub use glance::{Glance, safe_children};
 pub use history::{Game, GameError};
 pub use moves::{MAX_MOVES, Move, Moves};
 pub use piece::{HandKind, Kind, Owner, Piece};

@@ -4,11 +4,11 @@ use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
 
 use dobutsu_core::database::answers::Question;
 use dobutsu_core::database::features::rows;
-use dobutsu_core::database::look::{is_open, safe_children};
+use dobutsu_core::database::look::is_open;
 use dobutsu_core::database::network::evaluate;
 use dobutsu_core::database::odds::{Class, Topic};
 use dobutsu_core::database::probe::{Candidate, Candidates, choose, sort};
-use dobutsu_core::game::{Position, Value};
+use dobutsu_core::game::{Position, Value, safe_children};
 
 use crate::parallel::{POSITIONS, in_chunks};
 use crate::solve::Solved;

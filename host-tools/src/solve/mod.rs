@@ -7,7 +7,6 @@ pub mod index;
 mod reach;
 mod report;
 mod retrograde;
-mod safe;
 mod table;
 #[cfg(test)]
 mod tests;

@@ -7,10 +7,9 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use dobutsu_core::game::Position;
+use dobutsu_core::game::{Position, safe_children};
 
 use super::index::Index;
-use super::safe::safe_children;
 use super::unmove::predecessors;
 use crate::parallel::{POSITIONS, in_chunks};
 

@@ -8,10 +8,9 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-use dobutsu_core::game::{Position, Value};
+use dobutsu_core::game::{Glance, Position, Value, safe_children};
 
 use super::index::Index;
-use super::safe::{FirstLook, first_look};
 use super::unmove::predecessors;
 use crate::parallel::{POSITIONS, in_chunks};
 
@@ -70,6 +69,20 @@ pub(super) fn solve(index: &Index, threads: usize, progress: &(dyn Fn(u64) + Syn
     table.into_iter().map(close).collect()
 }
 
+/// How many different positions the safe moves lead to. Only a symmetric position has moves in
+/// pairs that lead to the same one.
+pub(super) fn children(index: &Index, position: Position, glance: Glance) -> u8 {
+    if position != position.mirrored() {
+        return glance.safe_moves;
+    }
+    let mut children: Vec<u32> = safe_children(position)
+        .map(|child| index.rank(child))
+        .collect();
+    children.sort_unstable();
+    children.dedup();
+    children.len() as u8
+}
+
 /// Positions of one distance, as the threads found them.
 type Frontier = Vec<Vec<Position>>;
 
@@ -87,16 +100,15 @@ impl Solver<'_> {
         let look = |numbers, (wins, losses): &mut (Vec<_>, Vec<_>)| {
             let before = wins.len() + losses.len();
             self.index.for_each(numbers, |number, position| {
-                let byte = match first_look(self.index, position) {
-                    FirstLook::Try => {
-                        wins.push(position);
-                        store(Value::Win(1))
-                    }
-                    FirstLook::Safe(0) => {
-                        losses.push(position);
-                        store(Value::Loss(2))
-                    }
-                    FirstLook::Safe(children) => OPEN + children,
+                let glance = Glance::at(position);
+                let byte = if glance.wins_now {
+                    wins.push(position);
+                    store(Value::Win(1))
+                } else if glance.safe_moves == 0 {
+                    losses.push(position);
+                    store(Value::Loss(2))
+                } else {
+                    OPEN + children(self.index, position, glance)
                 };
                 self.table[number as usize].store(byte, Relaxed);
             });

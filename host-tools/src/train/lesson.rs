@@ -1,8 +1,8 @@
 //! What the networks are taught: questions about random positions, with their answers.
 
 use dobutsu_core::database::features::{Rows, rows};
-use dobutsu_core::database::look::{is_open, safe_children};
-use dobutsu_core::game::{Position, Value};
+use dobutsu_core::database::look::is_open;
+use dobutsu_core::game::{Position, Value, safe_children};
 
 use crate::solve::Solved;
 
