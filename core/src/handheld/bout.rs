@@ -175,7 +175,11 @@ impl Bout {
         let caught = matches!(self.game.outcome(), Some(Outcome::Catch(_)));
         let plies = before - u16::from(caught);
         let now = self.diagram().side;
-        let first = if plies % 2 == 0 { now } else { now.other() };
+        let first = if plies.is_multiple_of(2) {
+            now
+        } else {
+            now.other()
+        };
         first != you
     }
 
@@ -190,7 +194,7 @@ impl Bout {
         let back = played.len() - ply - usize::from(caught);
         Diagram {
             position,
-            side: if back % 2 == 0 {
+            side: if back.is_multiple_of(2) {
                 now.side
             } else {
                 now.side.other()

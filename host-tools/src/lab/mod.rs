@@ -10,6 +10,7 @@ use clap::Subcommand;
 /// The experiments.
 #[derive(Subcommand)]
 pub enum Command {
+    /// Play every level against the one below, with the solved game as adviser.
     Levels(levels::Args),
 }
 
