@@ -260,7 +260,8 @@ fn known_counts_are_met() {
         }
         for cutoff in [Cutoff::Level(4), threshold(10_000)] {
             let packing = pentomino(Pruning::default());
-            check(&run(&packing, settings(cutoff, seed), 0, 4_000), 9_356);
+            // Fewer trials are too skewed for three standard errors to mean much.
+            check(&run(&packing, settings(cutoff, seed), 0, 20_000), 9_356);
         }
     }
     // 0.27 % of normal deviations lie beyond three: 1.5 of 560.
