@@ -9,7 +9,10 @@
 extern crate std;
 
 pub mod database;
+pub mod estimate;
 pub mod game;
+pub mod search;
+pub mod table;
 
 /// The version of the project, as the handheld and the tools report it.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

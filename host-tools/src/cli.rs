@@ -28,7 +28,7 @@ enum Command {
     Verify(verify::Args),
     /// Experiments that reproduce the papers.
     #[command(subcommand)]
-    Lab(lab::Command),
+    Lab(Box<lab::Command>),
 }
 
 impl Cli {
@@ -41,7 +41,7 @@ impl Cli {
             Some(Command::Train(args)) => train::run(args),
             Some(Command::Build(args)) => build::run(args),
             Some(Command::Verify(args)) => verify::run(args),
-            Some(Command::Lab(command)) => lab::run(command),
+            Some(Command::Lab(command)) => lab::run(*command),
             None => Ok(ExitCode::SUCCESS),
         }
     }

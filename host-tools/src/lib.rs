@@ -4,6 +4,7 @@
 pub mod build;
 pub mod cli;
 pub mod files;
+pub mod fuzz;
 pub mod lab;
 mod parallel;
 pub mod perft;

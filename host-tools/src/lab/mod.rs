@@ -1,5 +1,11 @@
 //! `dobutsu lab`: each of the five papers as an experiment, its figures beside ours.
 
+pub mod estimate;
+pub mod go;
+pub mod output;
+pub mod overwrite;
+pub mod turns;
+
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -7,9 +13,23 @@ use clap::Subcommand;
 
 /// The experiments.
 #[derive(Subcommand)]
-pub enum Command {}
+pub enum Command {
+    /// Composite Monte Carlo: count what cannot be enumerated.
+    Estimate(estimate::EstimateArgs),
+    /// The overwrite table: what survives in it, and what it saves in tiling puzzles.
+    Overwrite(overwrite::Args),
+    /// Two tables in turn and the replacement schemes, in searches and in matches.
+    Turns(turns::Args),
+    /// Hash lists: real Go games in 40 bytes a move.
+    Go(go::Args),
+}
 
 /// Runs one experiment.
 pub fn run(command: Command) -> Result<ExitCode> {
-    match command {}
+    match command {
+        Command::Estimate(args) => estimate::run(args),
+        Command::Overwrite(args) => overwrite::run(args),
+        Command::Turns(args) => turns::run(args),
+        Command::Go(args) => go::run(args),
+    }
 }

@@ -1,0 +1,130 @@
+//! Which move to try first, and moves as bytes.
+
+use crate::game::{HandKind, MAX_MOVES, Move, Position, Square};
+
+const SQUARES: u8 = Square::COUNT as u8;
+const DROPS: u8 = SQUARES * SQUARES;
+
+/// How many codes there are: 144 for steps, 36 for drops.
+pub(super) const CODES: usize = (DROPS + 3 * SQUARES) as usize;
+
+/// No move.
+pub(super) const NO_MOVE: u8 = u8::MAX;
+
+/// A move in a byte.
+pub fn encode(mv: Move) -> u8 {
+    match mv {
+        Move::Step { from, to } => from.index() as u8 * SQUARES + to.index() as u8,
+        Move::Drop { kind, to } => DROPS + kind as u8 * SQUARES + to.index() as u8,
+    }
+}
+
+/// The move in a byte, if there is one; it may not be legal in any given position.
+pub fn decode(code: u8) -> Option<Move> {
+    let to = Square::new((code % SQUARES) as usize)?;
+    let rest = (code / SQUARES) as usize;
+    match rest.checked_sub(Square::COUNT) {
+        None => Some(Move::Step {
+            from: Square::new(rest)?,
+            to,
+        }),
+        Some(kind) => Some(Move::Drop {
+            kind: *HandKind::ALL.get(kind)?,
+            to,
+        }),
+    }
+}
+
+/// How often each move has refuted something lately, and at what depth: good moves are good
+/// in many positions.
+#[derive(Clone, Debug)]
+pub(super) struct Refutations([u16; CODES]);
+
+/// The highest count; ranks above it belong to captures and the table's move.
+const MOST: u16 = 0x3FFF;
+
+impl Refutations {
+    pub(super) const fn new() -> Self {
+        Refutations([0; CODES])
+    }
+
+    /// Notes that a move refuted a position searched `draft` plies deep.
+    pub(super) fn note(&mut self, code: u8, draft: u8) {
+        let weight = draft as u16 * draft as u16;
+        let Some(count) = self.0.get_mut(code as usize) else {
+            return;
+        };
+        *count += weight;
+        if *count > MOST {
+            self.0.iter_mut().for_each(|count| *count /= 2);
+        }
+    }
+
+    fn count(&self, code: u8) -> u16 {
+        self.0.get(code as usize).copied().unwrap_or(0)
+    }
+}
+
+/// All moves as bytes, the most promising first: the table's, then captures of big pieces,
+/// then those that refuted other positions.
+pub(super) fn ordered(
+    position: Position,
+    first: u8,
+    refutations: &Refutations,
+) -> ([u8; MAX_MOVES], u8) {
+    let mut codes = [NO_MOVE; MAX_MOVES];
+    let mut ranks = [0u16; MAX_MOVES];
+    let mut count = 0;
+    for mv in position.moves() {
+        let code = encode(mv);
+        let rank = if code == first {
+            u16::MAX
+        } else {
+            match position.piece_at(mv.to()) {
+                Some(piece) => 0x4000 + ((piece.kind as u16) << 8) + refutations.count(code) / 256,
+                None => refutations.count(code),
+            }
+        };
+        // Insertion keeps equal ranks in the order of the rules, so results are reproducible.
+        let mut at = count;
+        while at > 0 && ranks[at - 1] < rank {
+            ranks[at] = ranks[at - 1];
+            codes[at] = codes[at - 1];
+            at -= 1;
+        }
+        ranks[at] = rank;
+        codes[at] = code;
+        count += 1;
+    }
+    (codes, count as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::vec::Vec;
+
+    use super::*;
+
+    #[test]
+    fn every_code_is_a_move_and_back() {
+        for code in 0..=u8::MAX {
+            match decode(code) {
+                Some(mv) => assert_eq!(encode(mv), code),
+                None => assert!(code as usize >= CODES),
+            }
+        }
+    }
+
+    #[test]
+    fn ordering_loses_no_move() {
+        let position = Position::START;
+        let last = encode(*position.moves().last().unwrap());
+        let (codes, count) = ordered(position, last, &Refutations::new());
+        assert_eq!(codes[0], last);
+        let mut listed: Vec<u8> = codes[..count as usize].to_vec();
+        let mut legal: Vec<u8> = position.moves().into_iter().map(encode).collect();
+        listed.sort();
+        legal.sort();
+        assert_eq!(listed, legal);
+    }
+}

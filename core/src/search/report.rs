@@ -1,0 +1,48 @@
+//! What a search is told and what it answers.
+
+use super::score::Score;
+use crate::game::{Move, Value};
+
+/// Whether there is more to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Progress {
+    /// The budget is used up; call again.
+    Working,
+    /// The end is proven, or the last depth is searched.
+    Done,
+}
+
+/// Which of the table's results may stand for a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Trust {
+    /// Those as deep or deeper: what one plays with.
+    Deeper,
+    /// Those exactly as deep: every iteration is then plain minimax to its depth.
+    Equal,
+}
+
+/// What the search has found so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Report {
+    /// The best move so far. There is one before the first step; `None` only if the game is over.
+    pub best: Option<Move>,
+    /// Its score at the last depth completed.
+    pub score: Score,
+    /// The last depth completed.
+    pub depth: u8,
+    /// Positions visited.
+    pub nodes: u64,
+}
+
+impl Report {
+    /// The exact value of the position, if the search has proved it.
+    pub fn value(&self) -> Option<Value> {
+        // An end further away came from a deeper entry of the table: there may be a nearer one.
+        self.score
+            .value()
+            .filter(|value| value.plies().unsigned_abs() <= u16::from(self.depth) + 1)
+    }
+}

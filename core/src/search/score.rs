@@ -1,0 +1,99 @@
+//! Scores: plain evaluations in the middle, proven ends at both edges.
+
+use crate::game::Value;
+use crate::table::Entry;
+
+/// What a search thinks of a position, for the side to move.
+///
+/// A win in n plies is [`Score::WIN`] − n, a loss the negative of that; everything within
+/// [`Score::MAX_EVALUATION`] is an opinion. It fits the ten bits of a table [`Entry`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Score(pub(super) i16);
+
+impl Score {
+    /// A win in no plies: greater than any score that arises.
+    pub const WIN: Score = Score(Entry::MAX_SCORE);
+    /// The largest opinion. Ends up to 200 plies away are told from it; the longest win takes 173.
+    pub const MAX_EVALUATION: i16 = 300;
+
+    /// A win that many plies from the root.
+    pub(super) const fn win_at(ply: usize) -> Score {
+        Score(Self::WIN.0 - ply as i16)
+    }
+
+    /// A loss that many plies from the root.
+    pub(super) const fn loss_at(ply: usize) -> Score {
+        Score(-Self::win_at(ply).0)
+    }
+
+    pub(super) const fn negated(self) -> Score {
+        Score(-self.0)
+    }
+
+    /// The evaluation as a plain number; large in size for a proven end.
+    pub const fn points(self) -> i16 {
+        self.0
+    }
+
+    /// The end this score stands for; `None` for an opinion.
+    ///
+    /// The result is certain. The distance is exact if it is within the horizon of the search
+    /// that found it, and otherwise an upper bound.
+    pub fn value(self) -> Option<Value> {
+        let plies = (Self::WIN.0 - self.0.abs()) as u8;
+        if self.0.abs() <= Self::MAX_EVALUATION {
+            None
+        } else if self.0 > 0 {
+            Some(Value::Win(plies))
+        } else {
+            Some(Value::Loss(plies))
+        }
+    }
+
+    /// From distances counted at a node `ply` plies below the root to distances at the root.
+    pub(super) fn counted_from_root(self, ply: usize) -> Score {
+        self.shifted(-(ply as i16))
+    }
+
+    /// From distances counted at the root to distances at a node `ply` plies below it.
+    pub(super) fn counted_from_node(self, ply: usize) -> Score {
+        self.shifted(ply as i16)
+    }
+
+    fn shifted(self, by: i16) -> Score {
+        match self.value() {
+            None => self,
+            Some(_) => Score(self.0 + by * self.0.signum()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ends_are_told_from_opinions() {
+        assert_eq!(Score(Score::MAX_EVALUATION).value(), None);
+        assert_eq!(Score(-Score::MAX_EVALUATION).value(), None);
+        assert_eq!(Score::win_at(173).value(), Some(Value::Win(173)));
+        assert_eq!(Score::loss_at(172).value(), Some(Value::Loss(172)));
+        assert!(Score::win_at(1) > Score::win_at(3) && Score::loss_at(2) < Score::loss_at(4));
+    }
+
+    #[test]
+    fn distances_move_with_the_node() {
+        for ply in 0..24 {
+            assert_eq!(
+                Score::win_at(ply + 5).counted_from_node(ply),
+                Score::win_at(5)
+            );
+            assert_eq!(
+                Score::loss_at(4).counted_from_root(ply),
+                Score::loss_at(ply + 4)
+            );
+            assert_eq!(Score(17).counted_from_root(ply), Score(17));
+        }
+    }
+}

@@ -1,0 +1,321 @@
+//! The search itself.
+
+use super::evaluate::evaluate;
+use super::frame::Frame;
+use super::key::key;
+use super::ordering::{NO_MOVE, Refutations, decode, encode, ordered};
+use super::report::{Progress, Report, Trust};
+use super::score::Score;
+use crate::game::{After, Kind, Move, Owner, Position, SquareSet, Value, reach};
+use crate::table::{Bound, Entry, Table};
+
+/// Iterative deepening on a stack of `PLIES` frames; see the [module](super).
+///
+/// ```
+/// use dobutsu_core::game::{Diagram, Value};
+/// use dobutsu_core::search::{Progress, Search};
+/// use dobutsu_core::table::schemes::{New, OneLevel};
+///
+/// let mut table: OneLevel<New, 1024> = OneLevel::new();
+/// let diagram: Diagram = "g1e/1l1/cC1/ELG b - 1".parse().unwrap();
+/// let mut search: Search<16> = Search::new(diagram.position);
+/// while search.step(&mut table, 100) == Progress::Working {}
+/// assert_eq!(search.report().value(), Some(Value::Win(1)));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Search<const PLIES: usize> {
+    stack: [Frame; PLIES],
+    /// Frames in use. The root is the first; the top one is `height - 1` plies below it.
+    height: usize,
+    /// The result of the position above the top frame, not yet taken into account.
+    returned: Option<(Score, u32)>,
+    refutations: Refutations,
+    root: Position,
+    /// Root moves that end the game in a draw by repetition, as bits in the order of the rules.
+    drawn: u64,
+    trust: Trust,
+    last_depth: u8,
+    done: bool,
+    report: Report,
+}
+
+impl<const PLIES: usize> Search<PLIES> {
+    /// A search of this position, to the last depth the stack allows.
+    pub fn new(root: Position) -> Self {
+        Self::in_game(root, |_| false)
+    }
+
+    /// A search of a position in a game, where a move to a position for which `drawn` holds
+    /// ends the game in a draw.
+    pub fn in_game(root: Position, drawn: impl Fn(Position) -> bool) -> Self {
+        const { assert!(PLIES > 0 && PLIES <= Entry::MAX_DRAFT as usize) };
+        let moves = root.moves();
+        let mut mask = 0;
+        for (bit, &mv) in moves.iter().enumerate() {
+            if let After::Position(next) = root.play(mv)
+                && drawn(next)
+            {
+                mask |= 1 << bit;
+            }
+        }
+        let by_rule = root.value_by_rule();
+        // A lion that can be caught is caught; otherwise any move will do to begin with.
+        let catch = moves.iter().find(|&&mv| root.play(mv) == After::Caught);
+        let score = match by_rule {
+            Some(Value::Win(plies)) => Score::win_at(plies as usize),
+            Some(_) => Score::loss_at(0),
+            None => evaluate(root),
+        };
+        Self {
+            stack: [Frame::EMPTY; PLIES],
+            height: 0,
+            returned: None,
+            refutations: Refutations::new(),
+            root,
+            drawn: mask,
+            trust: Trust::Deeper,
+            last_depth: PLIES as u8,
+            done: by_rule.is_some(),
+            report: Report {
+                best: catch
+                    .or(moves.first())
+                    .copied()
+                    .filter(|_| root.ending().is_none()),
+                score,
+                depth: 0,
+                nodes: 0,
+            },
+        }
+    }
+
+    /// Stops after this depth. The stack's `PLIES` is the limit in any case.
+    pub fn to_depth(mut self, depth: u8) -> Self {
+        self.last_depth = depth.min(PLIES as u8);
+        self.done |= depth == 0;
+        self
+    }
+
+    /// Sets which results of the table are taken over.
+    pub fn trusting(mut self, trust: Trust) -> Self {
+        self.trust = trust;
+        self
+    }
+
+    /// What is known so far.
+    pub fn report(&self) -> Report {
+        self.report
+    }
+
+    /// Searches `budget` positions further. Call [`Table::begin`] before the first step.
+    pub fn step(&mut self, table: &mut (impl Table + ?Sized), budget: u32) -> Progress {
+        let stop = self.report.nodes + u64::from(budget);
+        while !self.done {
+            if self.report.nodes >= stop {
+                return Progress::Working;
+            }
+            if self.height == 0 {
+                self.begin_iteration();
+            }
+            match self.returned.take() {
+                Some((score, size)) => self.take_in(score, size, table),
+                None => self.try_next(table),
+            }
+        }
+        Progress::Done
+    }
+
+    /// Puts the root on the stack, one ply deeper than the last time.
+    fn begin_iteration(&mut self) {
+        let best = self.report.best.map_or(NO_MOVE, encode);
+        let moves = ordered(self.root, best, &self.refutations);
+        let window = (Score::WIN.negated(), Score::WIN);
+        let depth = self.report.depth + 1;
+        self.stack[0] = Frame::new(self.root, key(self.root), moves, depth, window);
+        self.height = 1;
+        self.report.nodes += 1;
+    }
+
+    /// Takes up the next move of the top frame, or leaves the frame.
+    fn try_next(&mut self, table: &mut (impl Table + ?Sized)) {
+        let ply = self.height;
+        let frame = &mut self.stack[ply - 1];
+        if frame.failed_high() {
+            return self.leave(table);
+        }
+        let Some(code) = frame.next() else {
+            return self.leave(table);
+        };
+        frame.scouting = !frame.is_first();
+        self.visit_current(code, table);
+    }
+
+    /// Visits the position after the move under search in the top frame.
+    fn visit_current(&mut self, code: u8, table: &(impl Table + ?Sized)) {
+        let frame = &self.stack[self.height - 1];
+        let (alpha, beta) = (frame.alpha, frame.beta);
+        let window = if frame.scouting {
+            (Score(-alpha.0 - 1), alpha.negated())
+        } else {
+            (beta.negated(), alpha.negated())
+        };
+        let draft = frame.draft - 1;
+        let Some(mv) = decode(code) else { return };
+        if self.height == 1 && self.is_drawn(mv) {
+            self.report.nodes += 1;
+            self.returned = Some((Score(0), 1));
+            return;
+        }
+        self.returned = match frame.position.play(mv) {
+            // Not met: a position whose lion can be caught gets no frame.
+            After::Caught => Some((Score::loss_at(self.height), 1)),
+            After::Position(next) => self.visit(next, draft, window, table),
+        };
+    }
+
+    /// Counts a position and answers for it at once if possible; otherwise gives it a frame.
+    fn visit(
+        &mut self,
+        position: Position,
+        draft: u8,
+        (alpha, beta): (Score, Score),
+        table: &(impl Table + ?Sized),
+    ) -> Option<(Score, u32)> {
+        self.report.nodes += 1;
+        let ply = self.height;
+        if position.can_catch() {
+            return Some((Score::win_at(ply + 1), 1));
+        }
+        if SquareSet::HOME_RANK.contains(position.lion(Owner::Theirs)) {
+            return Some((Score::loss_at(ply), 1));
+        }
+        if can_try(position) {
+            return Some((Score::win_at(ply + 1), 1));
+        }
+        if draft == 0 {
+            return Some((evaluate(position), 1));
+        }
+        // Nothing here can be better than winning, or worse than losing, at the next turn.
+        let (fastest_win, fastest_loss) = (Score::win_at(ply + 1), Score::loss_at(ply + 2));
+        if alpha >= fastest_win {
+            return Some((fastest_win, 1));
+        }
+        if beta <= fastest_loss {
+            return Some((fastest_loss, 1));
+        }
+        let key = key(position);
+        let known = table.look(key, draft);
+        if let Some(entry) = known
+            && self.is_trusted(entry, draft)
+        {
+            let score = Score(entry.score()).counted_from_root(ply);
+            let decides = match entry.bound() {
+                Bound::Exact => true,
+                Bound::AtLeast => score >= beta,
+                Bound::AtMost => score <= alpha,
+            };
+            if decides {
+                let size = if table.counts_stored_trees() {
+                    entry.size()
+                } else {
+                    1
+                };
+                return Some((score, size));
+            }
+        }
+        let first = known.map_or(NO_MOVE, Entry::best);
+        let moves = ordered(position, first, &self.refutations);
+        if moves.1 == 0 {
+            return Some((Score::loss_at(ply), 1));
+        }
+        // The root's draft is at most PLIES and falls by one a frame, so there is one left.
+        self.stack[ply] = Frame::new(position, key, moves, draft, (alpha, beta));
+        self.height += 1;
+        None
+    }
+
+    fn is_trusted(&self, entry: Entry, draft: u8) -> bool {
+        match self.trust {
+            Trust::Deeper => entry.draft() >= draft,
+            Trust::Equal => entry.draft() == draft,
+        }
+    }
+
+    /// Takes the result of the move under search into the top frame.
+    fn take_in(&mut self, returned: Score, size: u32, table: &(impl Table + ?Sized)) {
+        let at_root = self.height == 1;
+        let frame = &mut self.stack[self.height - 1];
+        let score = returned.negated();
+        frame.size = frame.size.saturating_add(size);
+        if frame.scouting && score > frame.alpha && score < frame.beta {
+            // It beats alpha after all: search it again, with the whole window.
+            frame.scouting = false;
+            let code = frame.current();
+            return self.visit_current(code, table);
+        }
+        if score > frame.best {
+            frame.best = score;
+            frame.best_move = frame.current();
+            if at_root {
+                // The first move is the last iteration's best, so a later one is better still.
+                self.report.best = decode(frame.best_move);
+            }
+        }
+        frame.alpha = frame.alpha.max(score);
+    }
+
+    /// Leaves the top frame: remembers its result and hands it down.
+    fn leave(&mut self, table: &mut (impl Table + ?Sized)) {
+        self.height -= 1;
+        let ply = self.height;
+        let frame = &self.stack[ply];
+        let bound = if frame.failed_high() {
+            Bound::AtLeast
+        } else if frame.failed_low() {
+            Bound::AtMost
+        } else {
+            Bound::Exact
+        };
+        let score = frame.best.counted_from_node(ply).points();
+        if bound == Bound::AtLeast {
+            self.refutations.note(frame.best_move, frame.draft);
+        }
+        // A draw by repetition is a matter of this game, not of the position.
+        if ply > 0 || self.drawn == 0 {
+            let entry = Entry::new(score, frame.draft, bound, frame.best_move, frame.size);
+            table.keep(frame.key, entry);
+        }
+        if ply > 0 {
+            self.returned = Some((frame.best, frame.size));
+            return;
+        }
+        self.report.score = frame.best;
+        self.report.depth = frame.draft;
+        let proven = self.report.value().is_some();
+        self.done = proven || self.report.depth >= self.last_depth;
+    }
+
+    fn is_drawn(&self, mv: Move) -> bool {
+        // Rarely any: the moves are only listed if there is one.
+        self.drawn != 0
+            && self
+                .root
+                .moves()
+                .iter()
+                .position(|&other| other == mv)
+                .is_some_and(|bit| self.drawn >> bit & 1 == 1)
+    }
+}
+
+/// Whether the lion can step to the far rank and stand there. A step uncovers no attack, so
+/// what attacks the square now is what would catch it.
+fn can_try(position: Position) -> bool {
+    let reached = reach(Owner::Mine, Kind::Lion, position.lion(Owner::Mine));
+    reached
+        .and(SquareSet::FAR_RANK)
+        .without(position.occupied_by(Owner::Mine))
+        .into_iter()
+        .any(|to| position.attackers(Owner::Theirs, to).is_empty())
+}
+
+#[cfg(test)]
+mod tests;

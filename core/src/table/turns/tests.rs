@@ -1,0 +1,72 @@
+use std::collections::HashMap;
+use std::vec::Vec;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::table::entry::Bound;
+
+const SLOTS: usize = 16;
+
+#[derive(Clone, Debug)]
+enum Op {
+    Keep(u8),
+    Look(u8, u8),
+    Begin,
+}
+
+fn ops() -> impl Strategy<Value = Vec<Op>> {
+    prop::collection::vec(
+        prop_oneof![
+            10 => (0u8..60).prop_map(Op::Keep),
+            10 => (0u8..60, 0u8..6).prop_map(|(key, draft)| Op::Look(key, draft)),
+            1 => Just(Op::Begin),
+        ],
+        0..600,
+    )
+}
+
+fn key(n: u8) -> u64 {
+    (n as u64).wrapping_mul(0x1F3D_5B79) << 32 | (n as u64).wrapping_mul(0x9E37_79B1)
+}
+
+fn slot(n: u8) -> u64 {
+    ((key(n) >> 32) * SLOTS as u64) >> 32
+}
+
+proptest! {
+    /// The slow twin is the paper's program: two tables and two references to them.
+    #[test]
+    fn agrees_with_two_maps(ops in ops(), previous_from in 0u8..4) {
+        let mut turns: Turns<SLOTS> = Turns::new(previous_from);
+        let mut previous: HashMap<u64, (u8, Entry)> = HashMap::new();
+        let mut current: HashMap<u64, (u8, Entry)> = HashMap::new();
+        for (n, op) in ops.into_iter().enumerate() {
+            match op {
+                Op::Keep(k) => {
+                    let entry = Entry::new((n % 500) as i16, 1, Bound::Exact, 0, 1);
+                    turns.keep(key(k), entry);
+                    current.insert(slot(k), (k, entry));
+                }
+                Op::Look(k, draft) => {
+                    let held = |table: &HashMap<u64, (u8, Entry)>| {
+                        table.get(&slot(k)).filter(|(owner, _)| *owner == k).map(|(_, e)| *e)
+                    };
+                    let older = || held(&previous).filter(|_| draft >= previous_from);
+                    let wanted = held(&current).or_else(older);
+                    prop_assert_eq!(turns.look(key(k), draft), wanted);
+                }
+                Op::Begin => {
+                    turns.begin();
+                    previous.clear();
+                    std::mem::swap(&mut previous, &mut current);
+                }
+            }
+        }
+        prop_assert_eq!(turns.current().slots().occupied(), current.len());
+        prop_assert_eq!(turns.previous().slots().occupied(), previous.len());
+        turns.clear();
+        prop_assert_eq!(turns.current().slots().occupied(), 0);
+        prop_assert_eq!(turns.previous().slots().occupied(), 0);
+    }
+}

@@ -1,0 +1,240 @@
+//! A run's results: what a checkpoint keeps and what merging adds up.
+//!
+//! A checkpoint is one line, `dobutsu-estimate 1 crc32:…`, and then JSON. The checksum covers
+//! the JSON; the number is the format's version. It is written to a temporary file beside the
+//! target and renamed, so an interruption leaves the old one or the new one.
+
+use std::{fs, io::Write, path::Path};
+
+use anyhow::{Context, Result, bail, ensure};
+use dobutsu_core::estimate::{Contribution, Large, SquareSum, Statistics, Sum};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    coverage::Coverage,
+    distribution::{Distribution, Series},
+    spec::Spec,
+};
+
+const MAGIC: &str = "dobutsu-estimate";
+const VERSION: &str = "1";
+
+/// Everything known about a set of trials under one specification.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Record {
+    /// How the trials were made.
+    pub spec: Spec,
+    /// Which they were.
+    pub coverage: Coverage,
+    /// What they found.
+    #[serde(with = "plain")]
+    pub statistics: Statistics,
+    /// How it is spread.
+    pub distribution: Distribution,
+    /// How the estimate went.
+    pub series: Series,
+    /// CPU time spent, in microseconds.
+    pub cpu_micros: u64,
+}
+
+impl Record {
+    /// No trial yet.
+    pub(super) fn new(spec: Spec) -> Self {
+        Self {
+            spec,
+            coverage: Coverage::default(),
+            statistics: Statistics::default(),
+            distribution: Distribution::default(),
+            series: Series::default(),
+            cpu_micros: 0,
+        }
+    }
+
+    /// Adds the trials of `other`; refuses unlike settings and trials that are already there.
+    pub(super) fn merge(&mut self, other: &Self) -> Result<()> {
+        ensure!(
+            self.spec == other.spec,
+            "runs of different settings do not add up: [{}] and [{}]",
+            self.spec,
+            other.spec
+        );
+        let mut coverage = self.coverage.clone();
+        coverage.merge(&other.coverage)?;
+        self.coverage = coverage;
+        self.statistics.merge(&other.statistics);
+        self.distribution.merge(&other.distribution);
+        self.series.merge(&other.series);
+        self.cpu_micros += other.cpu_micros;
+        Ok(())
+    }
+
+    /// Reads a checkpoint.
+    pub(super) fn load(path: &Path) -> Result<Self> {
+        let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        Self::parse(&bytes).with_context(|| format!("{} cannot be used", path.display()))
+    }
+
+    /// Reads a checkpoint from its bytes.
+    pub(super) fn parse(bytes: &[u8]) -> Result<Self> {
+        let foreign = "it is not a checkpoint of an estimate";
+        let newline = bytes
+            .iter()
+            .position(|&byte| byte == b'\n')
+            .context(foreign)?;
+        let (line, body) = (&bytes[..newline], &bytes[newline + 1..]);
+        let line = std::str::from_utf8(line).ok().context(foreign)?;
+        let [magic, version, checksum] = line.split(' ').collect::<Vec<_>>()[..] else {
+            bail!(foreign);
+        };
+        ensure!(magic == MAGIC, foreign);
+        ensure!(
+            version == VERSION,
+            "it has format {version}, and this program reads {VERSION}"
+        );
+        ensure!(
+            checksum == format!("crc32:{:08x}", crc32fast::hash(body)),
+            "it is damaged: its checksum does not match"
+        );
+        let record: Self = serde_json::from_slice(body)
+            .ok()
+            .context("its contents make no sense")?;
+        let Statistics {
+            trials,
+            dead_ends,
+            barren,
+            successes,
+            ..
+        } = record.statistics;
+        let outcomes = dead_ends
+            .checked_add(barren)
+            .and_then(|sum| sum.checked_add(successes));
+        ensure!(
+            record.coverage.is_sound()
+                && record.coverage.trials() == trials
+                && record.series.trials() == trials
+                && record.distribution.contribution.count() == successes
+                && outcomes == Some(trials),
+            "its counts contradict each other"
+        );
+        Ok(record)
+    }
+
+    /// The checkpoint's bytes.
+    pub(super) fn to_bytes(&self) -> Vec<u8> {
+        let body = serde_json::to_vec(self).expect("a record is plain data");
+        let mut bytes =
+            format!("{MAGIC} {VERSION} crc32:{:08x}\n", crc32fast::hash(&body)).into_bytes();
+        bytes.extend(body);
+        bytes
+    }
+
+    /// Writes a checkpoint, whole or not at all.
+    pub(super) fn save(&self, path: &Path) -> Result<()> {
+        let name = path.file_name().context("a checkpoint needs a file name")?;
+        let mut temporary = std::ffi::OsString::from(".");
+        temporary.push(name);
+        temporary.push(format!(".{}", std::process::id()));
+        let temporary = path.with_file_name(temporary);
+        let write = || -> std::io::Result<()> {
+            let mut file = fs::File::create(&temporary)?;
+            file.write_all(&self.to_bytes())?;
+            file.sync_all()?;
+            fs::rename(&temporary, path)
+        };
+        write().map_err(|error| {
+            let _ = fs::remove_file(&temporary);
+            anyhow::Error::new(error).context(format!("cannot write {}", path.display()))
+        })
+    }
+
+    /// CPU time in seconds.
+    pub(super) fn cpu_seconds(&self) -> f64 {
+        self.cpu_micros as f64 / 1e6
+    }
+}
+
+/// Statistics as JSON: wide numbers as their limbs, lowest first.
+mod plain {
+    use super::*;
+    use serde::{Deserializer, Serializer, de::Error};
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Plain {
+        trials: u64,
+        dead_ends: u64,
+        barren: u64,
+        successes: u64,
+        descent_nodes: u64,
+        descent_leaves: u64,
+        search_nodes: u64,
+        search_leaves: u64,
+        sum: [u32; 17],
+        squares: [u32; 32],
+        start_levels: Vec<u64>,
+        largest: Vec<(u64, u64, [u32; 15])>,
+    }
+
+    pub(super) fn serialize<S: Serializer>(
+        statistics: &Statistics,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let s = statistics;
+        let kept = s
+            .largest
+            .iter()
+            .filter(|large| !large.contribution.is_zero());
+        Plain {
+            trials: s.trials,
+            dead_ends: s.dead_ends,
+            barren: s.barren,
+            successes: s.successes,
+            descent_nodes: s.descent_nodes,
+            descent_leaves: s.descent_leaves,
+            search_nodes: s.search_nodes,
+            search_leaves: s.search_leaves,
+            sum: *s.sum.limbs(),
+            squares: *s.squares.limbs(),
+            start_levels: s.start_levels.to_vec(),
+            largest: kept
+                .map(|large| (large.seed, large.number, *large.contribution.limbs()))
+                .collect(),
+        }
+        .serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Statistics, D::Error> {
+        let plain = Plain::deserialize(deserializer)?;
+        let mut statistics = Statistics {
+            trials: plain.trials,
+            dead_ends: plain.dead_ends,
+            barren: plain.barren,
+            successes: plain.successes,
+            descent_nodes: plain.descent_nodes,
+            descent_leaves: plain.descent_leaves,
+            search_nodes: plain.search_nodes,
+            search_leaves: plain.search_leaves,
+            sum: Sum::from_limbs(plain.sum),
+            squares: SquareSum::from_limbs(plain.squares),
+            ..Statistics::default()
+        };
+        statistics.start_levels = plain
+            .start_levels
+            .try_into()
+            .map_err(|_| D::Error::custom("not as many levels as there are"))?;
+        if plain.largest.len() > statistics.largest.len() {
+            return Err(D::Error::custom("too many large contributions"));
+        }
+        for (place, (seed, number, limbs)) in statistics.largest.iter_mut().zip(plain.largest) {
+            *place = Large {
+                contribution: Contribution::from_limbs(limbs),
+                seed,
+                number,
+            };
+        }
+        Ok(statistics)
+    }
+}

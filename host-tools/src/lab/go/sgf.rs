@@ -1,0 +1,369 @@
+//! A reader of Smart Game Format files, such as they are.
+//!
+//! It follows the main line of every game in a file: from each fork, the first variation. It
+//! takes what the standard allows (lower-case letters in property names of old versions,
+//! compressed point lists, escapes in texts, passes written `[]` or `[tt]`, set-up stones,
+//! oblong boards) and what people write anyway: text around the games, unknown properties,
+//! any encoding of texts, and files cut off between two properties.
+
+use std::fmt;
+
+use dobutsu_core::table::hash_list::go::Colour;
+
+/// A game's main line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// The game's name, if it has one.
+    pub name: Option<String>,
+    /// Columns and rows.
+    pub size: (u8, u8),
+    /// What happened, in order.
+    pub steps: Vec<Step>,
+}
+
+/// A point as SGF names it: column and row from the upper left corner.
+pub type SgfPoint = (u8, u8);
+
+/// One thing that happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A stone was played.
+    Play(Colour, SgfPoint),
+    /// A player passed.
+    Pass(Colour),
+    /// A point was set up: a stone put there or taken away.
+    SetUp(SgfPoint, Option<Colour>),
+}
+
+/// Why a file cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SgfError {
+    /// Where, counted from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub fault: Fault,
+}
+
+/// What can be wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// There is no game in the file.
+    NoGame,
+    /// A value is not closed before the file ends.
+    OpenValue,
+    /// Not a point of the board.
+    BadPoint(String),
+    /// Not a board size.
+    BadSize(String),
+}
+
+impl fmt::Display for SgfError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: ", self.line)?;
+        match &self.fault {
+            Fault::NoGame => write!(f, "no game begins in the file"),
+            Fault::OpenValue => write!(f, "a value is opened by [ and never closed"),
+            Fault::BadPoint(text) => write!(f, "{text:?} is not a point of the board"),
+            Fault::BadSize(text) => write!(f, "{text:?} is not a board size"),
+        }
+    }
+}
+
+impl std::error::Error for SgfError {}
+
+/// Reads every game of a file.
+pub fn read(bytes: &[u8]) -> Result<Vec<Record>, SgfError> {
+    let mut reader = Reader { bytes, at: 0 };
+    let mut records = Vec::new();
+    while reader.find_game() {
+        records.push(reader.game()?);
+    }
+    if records.is_empty() {
+        return Err(reader.fault(Fault::NoGame));
+    }
+    Ok(records)
+}
+
+/// The largest board SGF can name points of.
+const MAX_SIZE: u8 = 52;
+
+struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn peek(&self) -> Option<u8> {
+        self.bytes.get(self.at).copied()
+    }
+
+    fn fault(&self, fault: Fault) -> SgfError {
+        let before = &self.bytes[..self.at.min(self.bytes.len())];
+        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+        SgfError { line, fault }
+    }
+
+    /// Goes past the next `(` that a `;` follows; anything else out here is not SGF.
+    fn find_game(&mut self) -> bool {
+        while let Some(byte) = self.peek() {
+            self.at += 1;
+            if byte == b'(' {
+                let rest = &self.bytes[self.at..];
+                let next = rest.iter().find(|byte| !byte.is_ascii_whitespace());
+                if next == Some(&b';') {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Reads up to the parenthesis that closes the game.
+    fn game(&mut self) -> Result<Record, SgfError> {
+        let mut record = Record {
+            name: None,
+            size: (19, 19),
+            steps: Vec::new(),
+        };
+        let mut depth = 1usize;
+        // The main line is all that stands before the first closing parenthesis.
+        let mut on_main_line = true;
+        while depth > 0
+            && let Some(byte) = self.peek()
+        {
+            match byte {
+                b'(' => depth += 1,
+                b')' => {
+                    depth -= 1;
+                    on_main_line = false;
+                }
+                b'[' => {
+                    // A value without a name: nothing can be made of it.
+                    self.value()?;
+                    continue;
+                }
+                _ if byte.is_ascii_alphabetic() => {
+                    let name = self.property_name();
+                    self.property(&name, on_main_line.then_some(&mut record))?;
+                    continue;
+                }
+                _ => {}
+            }
+            self.at += 1;
+        }
+        Ok(record)
+    }
+
+    /// A property's name without the lower-case letters that old versions sprinkle in.
+    fn property_name(&mut self) -> String {
+        let mut name = String::new();
+        while let Some(byte) = self.peek().filter(u8::is_ascii_alphabetic) {
+            if byte.is_ascii_uppercase() {
+                name.push(char::from(byte));
+            }
+            self.at += 1;
+        }
+        name
+    }
+
+    /// Reads a property's values and, on the main line, does what they say.
+    fn property(&mut self, name: &str, mut record: Option<&mut Record>) -> Result<(), SgfError> {
+        loop {
+            while self.peek().is_some_and(|byte| byte.is_ascii_whitespace()) {
+                self.at += 1;
+            }
+            if self.peek() != Some(b'[') {
+                return Ok(());
+            }
+            let value = self.value()?;
+            if let Some(record) = record.as_deref_mut() {
+                apply(record, name, &value).map_err(|fault| self.fault(fault))?;
+            }
+        }
+    }
+
+    /// The text between `[` and `]`, escapes resolved.
+    fn value(&mut self) -> Result<Vec<u8>, SgfError> {
+        let opened = self.at;
+        self.at += 1;
+        let mut text = Vec::new();
+        while let Some(byte) = self.peek() {
+            self.at += 1;
+            match byte {
+                b']' => return Ok(text),
+                b'\\' => {
+                    // An escaped line break is no break at all.
+                    if let Some(escaped) = self.peek() {
+                        self.at += 1;
+                        if escaped != b'\n' && escaped != b'\r' {
+                            text.push(escaped);
+                        }
+                    }
+                }
+                _ => text.push(byte),
+            }
+        }
+        self.at = opened;
+        Err(self.fault(Fault::OpenValue))
+    }
+}
+
+fn apply(record: &mut Record, name: &str, value: &[u8]) -> Result<(), Fault> {
+    match name {
+        "GN" => record.name = Some(text(value)),
+        "SZ" => record.size = size(value)?,
+        "B" => play(record, Colour::Black, value)?,
+        "W" => play(record, Colour::White, value)?,
+        "AB" => set_up(record, Some(Colour::Black), value)?,
+        "AW" => set_up(record, Some(Colour::White), value)?,
+        "AE" => set_up(record, None, value)?,
+        _ => {}
+    }
+    Ok(())
+}
+
+fn play(record: &mut Record, colour: Colour, value: &[u8]) -> Result<(), Fault> {
+    let value = value.trim_ascii();
+    let (columns, rows) = record.size;
+    // Before version 4 a pass was `tt`, which is no point up to 19×19.
+    let passes = value.is_empty() || value == b"tt" && columns <= 19 && rows <= 19;
+    let step = if passes {
+        Step::Pass(colour)
+    } else {
+        Step::Play(colour, point(value, record.size)?)
+    };
+    record.steps.push(step);
+    Ok(())
+}
+
+/// A point, or the two corners of a rectangle of points.
+fn set_up(record: &mut Record, stone: Option<Colour>, value: &[u8]) -> Result<(), Fault> {
+    let value = value.trim_ascii();
+    let (first, last) = match value.iter().position(|&byte| byte == b':') {
+        Some(colon) => (&value[..colon], &value[colon + 1..]),
+        None => (value, value),
+    };
+    let (first, last) = (point(first, record.size)?, point(last, record.size)?);
+    for row in first.1.min(last.1)..=first.1.max(last.1) {
+        for column in first.0.min(last.0)..=first.0.max(last.0) {
+            record.steps.push(Step::SetUp((column, row), stone));
+        }
+    }
+    Ok(())
+}
+
+fn point(value: &[u8], (columns, rows): (u8, u8)) -> Result<SgfPoint, Fault> {
+    let line = |byte: u8| match byte {
+        b'a'..=b'z' => Some(byte - b'a'),
+        b'A'..=b'Z' => Some(byte - b'A' + 26),
+        _ => None,
+    };
+    let read = || {
+        let [column, row] = *value.trim_ascii() else {
+            return None;
+        };
+        let (column, row) = (line(column)?, line(row)?);
+        (column < columns && row < rows).then_some((column, row))
+    };
+    read().ok_or_else(|| Fault::BadPoint(text(value)))
+}
+
+fn size(value: &[u8]) -> Result<(u8, u8), Fault> {
+    let written = text(value);
+    let side = |side: &str| {
+        side.trim()
+            .parse()
+            .ok()
+            .filter(|side| (1..=MAX_SIZE).contains(side))
+    };
+    let (columns, rows) = written.split_once(':').unwrap_or((&written, &written));
+    side(columns)
+        .zip(side(rows))
+        .ok_or_else(|| Fault::BadSize(written.clone()))
+}
+
+fn text(value: &[u8]) -> String {
+    String::from_utf8_lossy(value).trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one(text: &str) -> Record {
+        let mut records = read(text.as_bytes()).unwrap();
+        assert_eq!(records.len(), 1);
+        records.remove(0)
+    }
+
+    fn black(column: u8, row: u8) -> Step {
+        Step::Play(Colour::Black, (column, row))
+    }
+
+    fn white(column: u8, row: u8) -> Step {
+        Step::Play(Colour::White, (column, row))
+    }
+
+    #[test]
+    fn reads_a_plain_game() {
+        let record = one("(;GM[1]FF[4]SZ[19]GN[a game];B[qd];W[dp])");
+        assert_eq!(record.name.as_deref(), Some("a game"));
+        assert_eq!(record.steps, [black(16, 3), white(3, 15)]);
+    }
+
+    #[test]
+    fn follows_the_first_variation() {
+        let record = one("(;B[aa](;W[bb](;B[cc])(;B[dd]))(;W[ee];B[ff]))");
+        assert_eq!(record.steps, [black(0, 0), white(1, 1), black(2, 2)]);
+    }
+
+    #[test]
+    fn texts_may_hold_anything() {
+        let record = one("(;C[a ) and a \\] and (;B[aa\\]\\\\]GN[x\\\ny];B[bb]C[(;])");
+        assert_eq!(record.name.as_deref(), Some("xy"));
+        assert_eq!(record.steps, [black(1, 1)]);
+        let latin = read(b"(;PB[\xE9\xA0]GN[\xFF];B[cc])").unwrap();
+        assert_eq!(latin[0].steps, [black(2, 2)]);
+    }
+
+    #[test]
+    fn takes_old_and_sloppy_writing() {
+        let record = one("From: me (hello)\n( ;GaMe[1]SiZe[9]\n  Black [cc] ; White[] ;B[tt])\n");
+        let passes = [Step::Pass(Colour::White), Step::Pass(Colour::Black)];
+        assert_eq!(record.size, (9, 9));
+        assert_eq!(record.steps, [black(2, 2), passes[0], passes[1]]);
+        assert_eq!(
+            one("(;B[aa];W[bb]").steps.len(),
+            2,
+            "cut off after a property"
+        );
+        assert_eq!(read(b"(;B[aa])\n\n(;W[bb])").unwrap().len(), 2);
+    }
+
+    #[test]
+    fn sets_stones_up() {
+        let record = one("(;SZ[19:13]AB[aa][bb:cd]AE[bb])");
+        assert_eq!(record.size, (19, 13));
+        assert_eq!(record.steps.len(), 1 + 6 + 1);
+        assert_eq!(record.steps[7], Step::SetUp((1, 1), None));
+    }
+
+    #[test]
+    fn says_what_is_wrong_and_where() {
+        let fault = |text: &str| read(text.as_bytes()).unwrap_err().to_string();
+        assert_eq!(fault("hello (there)"), "line 1: no game begins in the file");
+        assert_eq!(
+            fault("(;B[aa]\n;W[bb"),
+            "line 2: a value is opened by [ and never closed"
+        );
+        assert_eq!(
+            fault("(;SZ[9]\n\n;B[jj])"),
+            "line 3: \"jj\" is not a point of the board"
+        );
+        assert_eq!(fault("(;SZ[0])"), "line 1: \"0\" is not a board size");
+        assert_eq!(
+            fault("(;B[a])"),
+            "line 1: \"a\" is not a point of the board"
+        );
+    }
+}

@@ -1,0 +1,207 @@
+//! The paper's closed formula for the search time saved, and a direct simulation of its model.
+//!
+//! Two levels of `d` choices below a common grandparent; each of the d² subtrees is searched in
+//! order and ends the whole search with probability 1 − p. The subtree of choices (j, i) is that
+//! of (i, j) over again, and need not be searched if its entry has survived in the table.
+
+use dobutsu_core::estimate::Random;
+use dobutsu_core::table::OverwriteTable;
+use serde::Serialize;
+
+/// Parameters of the model.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct Model {
+    /// Choices at each of the last two levels.
+    pub(super) d: u32,
+    /// Slots of the table.
+    pub(super) m: u32,
+    /// Probability that a subtree does not end the search.
+    pub(super) p: f64,
+}
+
+impl Model {
+    fn alpha(&self) -> f64 {
+        1.0 - 1.0 / f64::from(self.m)
+    }
+
+    /// Expected subtrees reached: T = (1 − p^(d²)) / (1 − p).
+    fn subtrees(&self) -> f64 {
+        let all = self.d * self.d;
+        if self.p == 1.0 {
+            return f64::from(all);
+        }
+        (1.0 - self.p.powi(all as i32)) / (1.0 - self.p)
+    }
+
+    /// The ratio 1 − E/T with E as the double sum it is defined by.
+    pub(super) fn ratio_summed(&self) -> f64 {
+        let (d, alpha) = (self.d, self.alpha());
+        let mut saved = 0.0;
+        for j in 1..d {
+            for i in 0..j {
+                let (second, first) = (j * d + i, i * d + j);
+                saved += self.p.powi(second as i32) * alpha.powi((second - first - 1) as i32);
+            }
+        }
+        1.0 - saved / self.subtrees()
+    }
+
+    /// The ratio with the inner sum closed as a geometric series.
+    ///
+    /// For fixed j, the terms p^(jd+i) α^((j−i)(d−1)−1), i = 0 … j−1, have the quotient
+    /// p α^(1−d), and so have the sums over j two quotients p^d α^(d−1) and p^(d+1).
+    pub(super) fn ratio_closed(&self) -> f64 {
+        let (p, alpha, d) = (self.p, self.alpha(), self.d as i32);
+        let geometric = |quotient: f64| {
+            if (quotient - 1.0).abs() < 1e-12 {
+                f64::from(d - 1)
+            } else {
+                quotient * (1.0 - quotient.powi(d - 1)) / (1.0 - quotient)
+            }
+        };
+        let quotient = p * alpha.powi(1 - d);
+        let outer = geometric(p.powi(d) * alpha.powi(d - 1)) - geometric(p.powi(d + 1));
+        1.0 - outer / (alpha * (1.0 - quotient)) / self.subtrees()
+    }
+}
+
+/// What the simulation saw.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct Simulated {
+    /// Searches played through.
+    pub(super) searches: u32,
+    /// Mean of the ratio's numerator over its denominator.
+    pub(super) ratio: f64,
+    /// Half the width of its 95 % confidence interval.
+    pub(super) margin: f64,
+}
+
+/// Plays the formula's own model through: every write goes to a slot of its own drawing.
+pub(super) fn simulate_model(model: Model, searches: u32, seed: u64) -> Simulated {
+    let Model { d, m, p } = model;
+    // Who wrote a slot last: the search and the time, counted in one number from 1.
+    let mut last_writer = vec![0u64; m as usize];
+    let mut slots = vec![0; (d * d) as usize];
+    let mut pairs = Vec::with_capacity(searches as usize);
+    for search in 0..searches {
+        let mut random = Random::for_trial(seed, search.into());
+        let writer = |time: u32| u64::from(search) * u64::from(d * d) + u64::from(time) + 1;
+        let (mut reached, mut saved) = (0u32, 0u32);
+        for time in 0..d * d {
+            let (j, i) = (time / d, time % d);
+            let first = i * d + j;
+            let survives = || last_writer[slots[first as usize] as usize] == writer(first);
+            saved += u32::from(i < j && survives());
+            reached += 1;
+            let slot = random.below(m);
+            slots[time as usize] = slot;
+            last_writer[slot as usize] = writer(time);
+            if f64::from(random.bits()) >= p * 2f64.powi(32) {
+                break;
+            }
+        }
+        pairs.push((f64::from(saved), f64::from(reached)));
+    }
+    ratio_of_sums(&pairs)
+}
+
+/// Plays the puzzle through with a real table of `M` slots, where a position that comes again
+/// is written to the slot it had: fewer slots are hit than the model assumes, so more survives.
+pub(super) fn simulate<const M: usize>(
+    d: u32,
+    p: f64,
+    searches: u32,
+    table: &mut OverwriteTable<(), M>,
+    seed: u64,
+) -> Simulated {
+    let mut pairs = Vec::with_capacity(searches as usize);
+    for search in 0..searches {
+        let mut random = Random::for_trial(seed, search.into());
+        table.clear();
+        // A fresh key for each unordered pair of choices, as a uniform hash would give.
+        let mut keys = vec![0u64; (d * d) as usize];
+        for a in 0..d {
+            for b in a..d {
+                let key = u64::from(random.bits()) << 32 | u64::from(random.bits());
+                keys[(a * d + b) as usize] = key;
+                keys[(b * d + a) as usize] = key;
+            }
+        }
+        let (mut reached, mut saved) = (0u32, 0u32);
+        for time in 0..d * d {
+            let key = keys[time as usize];
+            reached += 1;
+            saved += u32::from(table.get(key).is_some());
+            table.put(key, ());
+            if f64::from(random.bits()) >= p * 2f64.powi(32) {
+                break;
+            }
+        }
+        pairs.push((f64::from(saved), f64::from(reached)));
+    }
+    ratio_of_sums(&pairs)
+}
+
+/// 1 − ΣE/ΣT and its interval, by the usual linearisation of a ratio of means.
+fn ratio_of_sums(pairs: &[(f64, f64)]) -> Simulated {
+    let n = pairs.len() as f64;
+    let (saved, reached) = pairs
+        .iter()
+        .fold((0.0, 0.0), |(e, t), pair| (e + pair.0, t + pair.1));
+    let ratio = saved / reached;
+    let variance = pairs
+        .iter()
+        .map(|(e, t)| (e - ratio * t).powi(2))
+        .sum::<f64>()
+        / (n - 1.0);
+    Simulated {
+        searches: pairs.len() as u32,
+        ratio: 1.0 - ratio,
+        margin: 1.96 * (variance / n).sqrt() / (reached / n),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn the_papers_example_is_089() {
+        let model = Model {
+            d: 30,
+            m: 100_000,
+            p: 0.99,
+        };
+        assert!((model.ratio_closed() - 0.894).abs() < 0.0005);
+    }
+
+    proptest! {
+        #[test]
+        fn the_closed_form_is_the_sum(d in 2u32..40, m in 50u32..200_000, p in 0.5f64..0.9999) {
+            let model = Model { d, m, p };
+            prop_assert!((model.ratio_closed() - model.ratio_summed()).abs() < 1e-6);
+        }
+    }
+
+    #[test]
+    fn the_simulation_agrees() {
+        for (d, m, p) in [(20, 1000, 0.99), (30, 200, 0.999)] {
+            let model = Model { d, m, p };
+            let seen = simulate_model(model, 4000, 7);
+            assert!((seen.ratio - model.ratio_closed()).abs() < 2.0 * seen.margin);
+        }
+    }
+
+    #[test]
+    fn a_real_table_saves_at_least_as_much() {
+        let mut table: OverwriteTable<(), 200> = OverwriteTable::new();
+        let seen = simulate(30, 0.999, 4000, &mut table, 7);
+        let model = Model {
+            d: 30,
+            m: 200,
+            p: 0.999,
+        };
+        assert!(seen.ratio < model.ratio_closed());
+    }
+}
