@@ -1,5 +1,6 @@
 //! `dobutsu lab`: each of the five papers as an experiment, its figures beside ours.
 
+pub mod database;
 pub mod estimate;
 pub mod go;
 pub mod output;
@@ -14,6 +15,8 @@ use clap::Subcommand;
 /// The experiments.
 #[derive(Subcommand)]
 pub enum Command {
+    /// The succinct database: the paper's ladder from 846 MB to 54.8 MB, and our image.
+    Database(database::Args),
     /// Composite Monte Carlo: count what cannot be enumerated.
     Estimate(estimate::EstimateArgs),
     /// The overwrite table: what survives in it, and what it saves in tiling puzzles.
@@ -27,6 +30,7 @@ pub enum Command {
 /// Runs one experiment.
 pub fn run(command: Command) -> Result<ExitCode> {
     match command {
+        Command::Database(args) => database::run(args),
         Command::Estimate(args) => estimate::run(args),
         Command::Overwrite(args) => overwrite::run(args),
         Command::Turns(args) => turns::run(args),
