@@ -1,5 +1,6 @@
 //! `dobutsu lab`: each of the five papers as an experiment, its figures beside ours.
 
+pub mod database;
 pub mod estimate;
 pub mod go;
 pub mod levels;
@@ -15,6 +16,8 @@ use clap::Subcommand;
 /// The experiments.
 #[derive(Subcommand)]
 pub enum Command {
+    /// The succinct database: the paper's ladder from 846 MB to 54.8 MB, and our image.
+    Database(database::Args),
     /// Composite Monte Carlo: count what cannot be enumerated.
     Estimate(Box<estimate::EstimateArgs>),
     /// The overwrite table: what survives in it, and what it saves in tiling puzzles.
@@ -31,6 +34,7 @@ pub enum Command {
 pub fn run(command: Command) -> Result<ExitCode> {
     match command {
         Command::Estimate(args) => estimate::run(*args),
+        Command::Database(args) => database::run(args),
         Command::Overwrite(args) => overwrite::run(args),
         Command::Turns(args) => turns::run(args),
         Command::Go(args) => go::run(args),
