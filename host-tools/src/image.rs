@@ -26,12 +26,14 @@ impl Image {
     pub fn read(path: &Path) -> Result<Image> {
         let bytes =
             std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let unusable = || format!("{} cannot be used", path.display());
-        check(&bytes).with_context(unusable)?;
-        Ok(Image {
-            bytes,
-            memory: RefCell::default(),
-        })
+        Image::new(bytes).with_context(|| format!("{} cannot be used", path.display()))
+    }
+
+    /// An image from its bytes, checked throughout.
+    pub fn new(bytes: Vec<u8>) -> Result<Image, ImageError> {
+        check(&bytes)?;
+        let memory = RefCell::default();
+        Ok(Image { bytes, memory })
     }
 
     /// The image in this file; without one, that in the cache, built if it is not there or cannot

@@ -142,12 +142,12 @@ impl Terminal {
     }
 }
 
-/// A folder to live in, with the solved game in its cache.
+/// A folder to live in, with the database image in its cache.
 fn home() -> tempfile::TempDir {
     let home = tempfile::tempdir().unwrap();
     let cache = home.path().join("cache/dobutsu");
     std::fs::create_dir_all(&cache).unwrap();
-    std::os::unix::fs::symlink(common::solved_path(), cache.join("solved")).unwrap();
+    std::os::unix::fs::symlink(common::image_path(), cache.join("image")).unwrap();
     home
 }
 
@@ -232,7 +232,9 @@ fn the_first_time_it_can_be_played_while_the_game_is_solved() {
     let home = tempfile::tempdir().unwrap();
     let mut terminal = Terminal::start(home.path());
     terminal.wait_for_screen("title", &device(&[]), Dots::HalfBlocks);
-    terminal.wait_for("progress", |contents| contents.contains("solving the game"));
+    terminal.wait_for("progress", |contents| {
+        contents.contains("making the database")
+    });
     // Past the title and the notice that the database is being made.
     terminal.press(&["Enter", "Enter", "Enter", "Enter"]);
     terminal.wait_for_screen("board", &device(&[A, A, A]), Dots::HalfBlocks);

@@ -19,6 +19,7 @@ use self::classes::Tables;
 pub(crate) use self::questions::Scores;
 use crate::files;
 use crate::parallel::all_cores;
+use crate::solve::index::Index;
 use crate::solve::{Solved, open_or_solve};
 
 /// Build the database image: every position's exact value in a few megabytes.
@@ -56,7 +57,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
         networks.len()
     );
     let solved = open_or_solve(args.from.as_deref())?;
-    let (image, tables) = build(&solved, &networks);
+    let (image, tables) = with_bar(&solved, &networks);
     write(&image, &path)?;
     print!("{tables}");
     println!("{:>24} {:>9} bytes", "networks", networks.len());
@@ -73,37 +74,51 @@ pub fn default_path() -> Result<PathBuf> {
     files::in_cache("image")
 }
 
-/// Builds the image into this file, with the networks this program was made with.
+/// Builds the image into this file, with the networks this program was made with; shows how far
+/// it is.
 pub fn build_at(solved: &Solved, path: &Path) -> Result<()> {
-    write(&build(solved, NETWORKS).0, path)
+    write(&with_bar(solved, NETWORKS).0, path)
 }
 
-fn write(image: &[u8], path: &Path) -> Result<()> {
+/// The image, with the networks this program was made with. `progress` is told of [`steps`] in
+/// all.
+pub fn image(solved: &Solved, progress: &(dyn Fn(u64) + Sync)) -> Vec<u8> {
+    build(solved, NETWORKS, progress).0
+}
+
+/// How many steps of progress building an image reports, about.
+pub fn steps(index: &Index) -> u64 {
+    3 * u64::from(index.count())
+}
+
+fn with_bar(solved: &Solved, networks: &[u8]) -> (Vec<u8>, Tables) {
+    let bar = ProgressBar::new(steps(solved.index()));
+    let style = ProgressStyle::with_template("building {bar:40} {percent}% {elapsed}");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let built = build(solved, networks, &|steps| bar.inc(steps));
+    bar.finish_and_clear();
+    built
+}
+
+/// Writes an image, whole or not at all.
+pub fn write(image: &[u8], path: &Path) -> Result<()> {
     files::write_whole(path, |file| file.write_all(image))
 }
 
-fn build(solved: &Solved, networks: &[u8]) -> (Vec<u8>, Tables) {
+fn build(solved: &Solved, networks: &[u8], progress: &(dyn Fn(u64) + Sync)) -> (Vec<u8>, Tables) {
     let threads = all_cores();
-    let positions = u64::from(solved.index().count());
-    let bar = ProgressBar::new(3 * positions);
-    let style = ProgressStyle::with_template("{msg} {bar:40} {percent}% {elapsed}");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar.set_message("predicting");
-    let scores = Scores::evaluate(solved, networks, [0, NETWORK_BYTES], threads, &|steps| {
-        bar.inc(steps)
-    });
-    bar.set_message("asking    ");
-    let asked = scores.ask_all(solved, threads, &|steps| bar.inc(steps));
+    let starts = [0, NETWORK_BYTES];
+    let scores = Scores::evaluate(solved, networks, starts, threads, progress);
+    let asked = scores.ask_all(solved, threads, progress);
     drop(scores);
-    bar.set_message("answering ");
+    let positions = u128::from(solved.index().count());
     let total: usize = asked
         .iter()
         .map(|asked| asked.expected.len() + asked.unexpected.len())
         .sum();
     let tables = Tables::build(asked, threads, &|questions| {
-        bar.inc((questions as u128 * u128::from(positions) / (total as u128).max(1)) as u64);
+        progress((questions as u128 * positions / (total as u128).max(1)) as u64);
     });
-    bar.finish_and_clear();
     (assemble(networks, &tables), tables)
 }
 

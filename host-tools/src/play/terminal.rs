@@ -14,7 +14,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 
 use self::canvas::Canvas;
 use super::storage::Storage;
-use super::thinker::{News, Solving, Thinker};
+use super::thinker::{Making, News, Thinker};
 
 const TICK: Duration = Duration::from_millis(1000 / TICKS_PER_SECOND as u64);
 
@@ -36,7 +36,7 @@ pub fn run(storage: Storage) -> Result<()> {
         device: Handheld::new(record.as_deref(), seed()),
         thinking: Thinking::new(Thinker::searching()),
         storage,
-        solving: Solving::begin(),
+        making: Making::begin(),
         remark: String::new(),
     };
     let mut canvas = Canvas::open()?;
@@ -76,7 +76,7 @@ struct Player {
     device: Handheld,
     thinking: Thinking<Thinker>,
     storage: Storage,
-    solving: Solving,
+    making: Making,
     /// What the device itself does not know about, such as why saving failed.
     remark: String,
 }
@@ -100,9 +100,9 @@ impl Player {
     }
 
     fn hear(&mut self) {
-        match self.solving.news() {
+        match self.making.news() {
             None => {}
-            Some(News::Solving) => self.device.set_source(Source::Building),
+            Some(News::Making) => self.device.set_source(Source::Building),
             Some(News::Ready(thinker)) => {
                 self.thinking.replace(thinker);
                 self.device.set_source(Source::Database);
@@ -122,11 +122,11 @@ impl Player {
         if self.device.is_asleep() {
             return "asleep: press a key".to_owned();
         }
-        match self.solving.percent() {
+        match self.making.percent() {
             Some(percent @ 0..100) => {
                 let full = percent as usize / 5;
                 format!(
-                    "solving the game {}{} {percent}%",
+                    "making the database {}{} {percent}%",
                     "█".repeat(full),
                     "░".repeat(20 - full)
                 )

@@ -1,8 +1,9 @@
-//! Whoever gives the device its advice on a PC: search at first, the solved game when it is there.
+//! Whoever gives the device its advice on a PC: search at first, then the solved game, and the
+//! database image when it is there.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 use anyhow::Result;
@@ -101,39 +102,44 @@ pub fn advice_of(solved: &Solved, position: Position) -> Advice {
     })
 }
 
-/// What the thread that opens or solves the game has to say.
+/// What the thread that opens or makes the database has to say.
 pub enum News {
-    /// The values are not there yet; solving has begun.
-    Solving,
-    /// An adviser that knows every position.
+    /// The database is not there yet; making it has begun.
+    Making,
+    /// An adviser that knows every position, or a better one.
     Ready(Thinker),
     /// It cannot be had.
     Failed(anyhow::Error),
 }
 
-/// The solved game on its way, in a thread of its own.
-pub struct Solving {
+/// The database on its way, in a thread of its own.
+pub struct Making {
     news: Receiver<News>,
-    done: Arc<AtomicU64>,
-    steps: Arc<AtomicU64>,
+    progress: Arc<Progressed>,
 }
 
-impl Solving {
-    /// Begins to open the solved game, or to solve it if it was never kept.
-    pub fn begin() -> Solving {
+#[derive(Default)]
+struct Progressed {
+    done: AtomicU64,
+    steps: AtomicU64,
+}
+
+impl Making {
+    /// Begins to open the database image, or to make it if it was never kept.
+    pub fn begin() -> Making {
         let (sender, news) = channel();
-        let done = Arc::new(AtomicU64::new(0));
-        let steps = Arc::new(AtomicU64::new(0));
-        let progress = (Arc::clone(&done), Arc::clone(&steps));
+        let progress = Arc::new(Progressed::default());
+        let making = Making {
+            news,
+            progress: Arc::clone(&progress),
+        };
         thread::spawn(move || {
-            let begun = sender.clone();
-            let solved = open_or_solve(&progress.0, &progress.1, || {
+            if let Err(error) = open_or_make(&progress, &sender) {
                 // Nobody listens any more once the player has left.
-                let _ = begun.send(News::Solving);
-            });
-            let _ = sender.send(solved.map_or_else(News::Failed, News::Ready));
+                let _ = sender.send(News::Failed(error));
+            }
         });
-        Solving { news, done, steps }
+        making
     }
 
     /// The latest news, if there is any.
@@ -141,29 +147,46 @@ impl Solving {
         self.news.try_recv().ok()
     }
 
-    /// How much is done, in percent; `None` before solving has begun.
+    /// How much is done, in percent; `None` before making it has begun.
     pub fn percent(&self) -> Option<u64> {
-        let done = self.done.load(Ordering::Relaxed);
-        (done * 100).checked_div(self.steps.load(Ordering::Relaxed))
+        let done = self.progress.done.load(Ordering::Relaxed);
+        (done * 100).checked_div(self.progress.steps.load(Ordering::Relaxed))
     }
 }
 
-/// The database image if it is in the cache, else the solved game, solved now if need be.
-fn open_or_solve(done: &AtomicU64, steps: &AtomicU64, begun: impl FnOnce()) -> Result<Thinker> {
-    if let Ok(image) = Image::read(&build::default_path()?) {
-        return Thinker::probing(image);
+/// The database image from the cache, or a new one; until that is built, the solved game will do.
+fn open_or_make(progress: &Progressed, news: &Sender<News>) -> Result<()> {
+    let tell = |said| {
+        let _ = news.send(said);
+    };
+    let image_path = build::default_path()?;
+    if let Ok(image) = Image::read(&image_path) {
+        tell(News::Ready(Thinker::probing(image)?));
+        return Ok(());
     }
-    let path = default_path()?;
-    if let Ok(solved) = Solved::read(&path) {
-        return Ok(Thinker::knowing(Arc::new(solved)));
-    }
-    begun();
     let index = Index::build();
-    steps.store(Solved::steps(&index), Ordering::Relaxed);
-    let solved = Solved::solve(index, all_cores(), &|count| {
-        done.fetch_add(count, Ordering::Relaxed);
-    });
-    // Without the file the game is solved again the next time; that is no reason not to play.
-    let _ = solved.write(&path);
-    Ok(Thinker::knowing(Arc::new(solved)))
+    let steps = [Solved::steps(&index), build::steps(&index)];
+    progress.steps.store(steps.iter().sum(), Ordering::Relaxed);
+    let count = |steps| {
+        progress.done.fetch_add(steps, Ordering::Relaxed);
+    };
+    let path = default_path()?;
+    let solved = match Solved::read(&path) {
+        Ok(solved) => solved,
+        Err(_) => {
+            tell(News::Making);
+            let solved = Solved::solve(index, all_cores(), &count);
+            // What cannot be kept is made again the next time; that is no reason not to play.
+            let _ = solved.write(&path);
+            solved
+        }
+    };
+    progress.done.store(steps[0], Ordering::Relaxed);
+    let solved = Arc::new(solved);
+    tell(News::Ready(Thinker::knowing(Arc::clone(&solved))));
+    let bytes = build::image(&solved, &count);
+    let _ = build::write(&bytes, &image_path);
+    tell(News::Ready(Thinker::probing(Image::new(bytes)?)?));
+    progress.done.store(steps.iter().sum(), Ordering::Relaxed);
+    Ok(())
 }
