@@ -163,3 +163,24 @@ fn impossible_wishes_are_refused_in_one_line() {
     let text = error(&["go", "--rounds", "1", "--plot", folder.to_str().unwrap()]);
     assert!(text.starts_with("dobutsu: cannot write"), "{text}");
 }
+
+#[test]
+fn the_ladder_refuses_what_is_no_image_and_no_solved_game() {
+    let file = scratch("no-image");
+    let path = file.to_str().unwrap();
+    fs::write(
+        &file,
+        "neither an image nor a solved game, though it is long enough",
+    )
+    .unwrap();
+    let unusable = format!("dobutsu: {path} cannot be used: ");
+    let text = error(&["database", "--image", path]);
+    assert!(text.starts_with(&unusable), "{text}");
+    let text = error(&["database", "--from", path]);
+    assert!(text.starts_with(&unusable), "{text}");
+    let text = error(&["database", "--image", "no such file"]);
+    assert!(
+        text.starts_with("dobutsu: cannot read no such file"),
+        "{text}"
+    );
+}

@@ -106,7 +106,8 @@ impl Ascending {
 
     /// The number in this place.
     pub(super) fn get(&self, i: u32) -> u32 {
-        let low = self.low.read(u64::from(i * self.low_width), self.low_width);
+        let at = u64::from(i) * u64::from(self.low_width);
+        let low = self.low.read(at, self.low_width);
         (self.select(i) - i) << self.low_width | low as u32
     }
 

@@ -10,6 +10,20 @@
 //! the commonest symbol, which costs least: of `l` that is 0, not lost, with a code of one bit;
 //! of `wl` it is one of many with a code of three or four. So `l` can afford a lower load (75 %)
 //! than `wl` (88 %).
+//!
+//! Measured with hashes of 1,001,070 positions, scaled to all 99,485,568, in MB:
+//!
+//! | | paper | ours |
+//! |---|---|---|
+//! | sorted keys + bytes | 846 | 845.6 |
+//! | minimal hash (CHD) | 26.9 | 26.9 |
+//! | tree of `wl`, with the hash | 63.4, 90.3 | 63.4, 90.3 |
+//! | `wl` at load 88 % | 88.5 | 88.5 |
+//! | tree of `l`, with the hash | 33.6, 60.5 | 33.6, 60.6 |
+//! | `l` at load 75 % | 54.8 | 54.8 |
+//!
+//! The sum for `l` hardly changes between 66 % and 79 %: our least is 54.7 MB at 69 %, a tenth
+//! of a megabyte below that at 75 %.
 
 mod bits;
 mod chd;

@@ -22,7 +22,8 @@ fn figure(
     area: &DrawingArea<SVGBackend, Shift>,
 ) -> Result<()> {
     let sums = curve.loads.iter().map(|rung| rung.sum as f64 / 1e6);
-    let top = sums.fold(0.0, f64::max) * 1.25;
+    // Room for the legend above the curves.
+    let top = sums.fold(0.0, f64::max) * 1.4;
     let (first, last) = (f64::from(*LOADS.start()), f64::from(*LOADS.end()) + 1.0);
     let mut chart = ChartBuilder::on(area)
         .caption(name, ("sans-serif", 16))
@@ -32,6 +33,7 @@ fn figure(
         .build_cartesian_2d(first..last, 0f64..top)?;
     chart
         .configure_mesh()
+        .max_light_lines(0)
         .x_desc("load factor, %")
         .y_desc("MB")
         .x_label_formatter(&|load| format!("{load:.0}"))

@@ -66,7 +66,7 @@ pub(super) fn ladder(positions: u64, wl: &Curve, l: &Curve, image: Option<&Image
     lines.push(size("CHD + tree of l", 60.5, l.minimal.sum));
     lines.extend(least("l", PAPER_L, l));
     let image = image.map(|image| megabytes(image.bytes));
-    lines.push(line("our image, more positions", "MB", None, image));
+    lines.push(line("our image, all positions", "MB", None, image));
     lines
 }
 
@@ -124,7 +124,9 @@ fn row(line: &Line) -> Vec<String> {
     let number = |figure: Option<f64>| figure.map_or("–".into(), |n| format!("{n:.digits$}"));
     let difference = match (line.paper, line.ours) {
         (Some(paper), Some(ours)) if line.unit == "MB" => {
-            format!("{:+.1} %", (ours / paper - 1.0) * 100.0)
+            // Rounded first, and 0 added, so that there is no −0.0.
+            let tenths = (1000.0 * (ours / paper - 1.0)).round() + 0.0;
+            format!("{:+.1} %", tenths / 10.0)
         }
         _ => String::new(),
     };
