@@ -1,13 +1,19 @@
-//! Our safe moves against fairy-stockfish's, on random positions of both sides.
+//! Our safe moves against fairy-stockfish's on random positions of both sides, and games of the
+//! database against it.
 //!
 //! Skipped, saying so, where the program is not installed; `cargo xtask test` installs it.
+
+mod common;
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
 
-use dobutsu_core::game::{After, Diagram, Side};
+use dobutsu_core::database::ribbon::mix;
+use dobutsu_core::game::{After, Diagram, Game, Move, Side};
+use dobutsu_host::image::Image;
+use dobutsu_host::solve::Solved;
 use dobutsu_host::solve::index::Index;
 
 const POSITIONS: u32 = 10_000;
@@ -69,6 +75,24 @@ impl Engine {
                 return lines;
             }
             lines.push(line);
+        }
+    }
+
+    /// What it plays after some thought; `None` when it sees no move that saves its lion.
+    fn best_move(&mut self, diagram: &Diagram) -> Option<Move> {
+        self.send(&format!("position sfen {diagram}"));
+        self.send("go nodes 3000");
+        loop {
+            let mut line = String::new();
+            let read = self
+                .output
+                .read_line(&mut line)
+                .expect("fairy-stockfish answers");
+            assert!(read > 0, "fairy-stockfish ended while thinking");
+            if let Some(answer) = line.strip_prefix("bestmove ") {
+                let text = answer.split_whitespace().next().unwrap_or_default();
+                return diagram.parse_move(text).ok();
+            }
         }
     }
 
@@ -135,4 +159,52 @@ fn safe_moves_equal_fairy_stockfish() {
         let diagram = Diagram::new(position, side);
         assert_eq!(safe_moves(&diagram), engine.moves(&diagram), "{diagram}");
     }
+}
+
+/// Games from random positions, the database to move first.
+fn games(count: u64) {
+    let Some(program) = program() else {
+        eprintln!("skipped: fairy-stockfish is not installed");
+        return;
+    };
+    let mut engine = Engine::start(&program);
+    let solved = Solved::read(&common::solved_path()).unwrap();
+    let image = Image::read(&common::image_path()).unwrap();
+    let database = image.database().unwrap();
+    for number in 0..count {
+        let start = (mix(number + 4242) % u64::from(solved.index().count())) as u32;
+        let position = solved.index().position(start).unwrap();
+        let mut game = Game::<400>::new(Diagram::new(position, Side::Sente));
+        while game.outcome().is_none() && game.played().len() < 400 {
+            let now = game.diagram();
+            let moves = now.position.moves();
+            let catch = moves
+                .iter()
+                .find(|&&mv| now.position.play(mv) == After::Caught);
+            let mv = match (now.side, catch) {
+                (Side::Sente, _) => database.best_move(now.position).unwrap().unwrap(),
+                // It never looks at positions in which a lion was left to be caught.
+                (Side::Gote, Some(&catch)) => catch,
+                (Side::Gote, None) => engine.best_move(&now).unwrap_or(moves[0]),
+            };
+            game.play(mv).unwrap();
+        }
+        common::assert_kept(
+            solved.value_of(start),
+            game.outcome(),
+            game.played().len(),
+            position,
+        );
+    }
+}
+
+#[test]
+fn fairy_stockfish_is_held_to_the_value() {
+    games(30);
+}
+
+#[test]
+#[ignore = "long: 1,000 games"]
+fn fairy_stockfish_is_held_to_the_value_a_thousand_times() {
+    games(1000);
 }

@@ -72,25 +72,6 @@ fn play(
     (game.outcome(), game.played().len())
 }
 
-/// What perfect play promises the side to move.
-fn assert_kept(value: Value, outcome: Option<Outcome>, plies: usize, start: Position) {
-    let winner = outcome.and_then(Outcome::winner);
-    match value {
-        Value::Win(most) => {
-            assert_eq!(winner, Some(Side::Sente), "{start:?} is won");
-            assert!(
-                plies <= usize::from(most),
-                "{start:?} took {plies} plies, not {most}"
-            );
-        }
-        Value::Draw => assert_ne!(winner, Some(Side::Gote), "{start:?} is drawn"),
-        Value::Loss(least) => {
-            let lost_early = winner == Some(Side::Gote) && plies < usize::from(least);
-            assert!(!lost_early, "{start:?} lasted {plies} plies, not {least}");
-        }
-    }
-}
-
 fn games_against_random_movers(games: u64) {
     let solved = Solved::read(&common::solved_path()).unwrap();
     let image = Image::read(&common::image_path()).unwrap();
@@ -105,7 +86,7 @@ fn games_against_random_movers(games: u64) {
             let moves = position.moves();
             moves[dice as usize % moves.len()]
         });
-        assert_kept(solved.value_of(number), outcome, plies, start);
+        common::assert_kept(solved.value_of(number), outcome, plies, start);
     }
 }
 

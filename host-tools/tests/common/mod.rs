@@ -4,6 +4,7 @@
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
+use dobutsu_core::game::{Outcome, Position, Side, Value};
 use dobutsu_host::{build, solve};
 
 /// The file with the solved game: the one named by `DOBUTSU_SOLVED`, or one solved here and kept
@@ -42,4 +43,23 @@ fn named(variable: &str) -> Option<PathBuf> {
 
 fn kept(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+/// Checks what perfect play promises the side that moved first, sente.
+pub(crate) fn assert_kept(value: Value, outcome: Option<Outcome>, plies: usize, start: Position) {
+    let winner = outcome.and_then(Outcome::winner);
+    match value {
+        Value::Win(most) => {
+            assert_eq!(winner, Some(Side::Sente), "{start:?} is won");
+            assert!(
+                plies <= usize::from(most),
+                "{start:?} took {plies} plies, not {most}"
+            );
+        }
+        Value::Draw => assert_ne!(winner, Some(Side::Gote), "{start:?} is drawn"),
+        Value::Loss(least) => {
+            let lost_early = winner == Some(Side::Gote) && plies < usize::from(least);
+            assert!(!lost_early, "{start:?} lasted {plies} plies, not {least}");
+        }
+    }
 }
