@@ -57,11 +57,11 @@ impl Engine {
         writeln!(self.input, "{line}").expect("fairy-stockfish reads");
     }
 
-    /// Sends a command and returns the lines up to the one that ends the answer.
+    /// Sends a command and returns the lines of the answer, the one that ends it last.
     fn ask(&mut self, command: &str, last: &str) -> Vec<String> {
         self.send(command);
-        let mut lines = Vec::new();
-        loop {
+        let mut lines: Vec<String> = Vec::new();
+        while lines.last().is_none_or(|line| !line.starts_with(last)) {
             let mut line = String::new();
             let read = self
                 .output
@@ -71,29 +71,16 @@ impl Engine {
                 read > 0,
                 "fairy-stockfish ended before answering {command:?}"
             );
-            if line.starts_with(last) {
-                return lines;
-            }
             lines.push(line);
         }
+        lines
     }
 
     /// What it plays after some thought; `None` when it sees no move that saves its lion.
     fn best_move(&mut self, diagram: &Diagram) -> Option<Move> {
         self.send(&format!("position sfen {diagram}"));
-        self.send("go nodes 3000");
-        loop {
-            let mut line = String::new();
-            let read = self
-                .output
-                .read_line(&mut line)
-                .expect("fairy-stockfish answers");
-            assert!(read > 0, "fairy-stockfish ended while thinking");
-            if let Some(answer) = line.strip_prefix("bestmove ") {
-                let text = answer.split_whitespace().next().unwrap_or_default();
-                return diagram.parse_move(text).ok();
-            }
-        }
+        let answer = self.ask("go nodes 3000", "bestmove ").pop()?;
+        diagram.parse_move(answer.split_whitespace().nth(1)?).ok()
     }
 
     fn moves(&mut self, diagram: &Diagram) -> BTreeSet<String> {
@@ -101,6 +88,7 @@ impl Engine {
         let lines = self.ask("go perft 1", "Nodes searched");
         lines
             .iter()
+            .filter(|line| !line.starts_with("Nodes"))
             .filter_map(|line| line.split_once(": ").map(|(mv, _)| mv.to_string()))
             .collect()
     }

@@ -2,9 +2,6 @@
 
 mod common;
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
-
 use dobutsu_core::database::image::HEADER;
 use dobutsu_core::database::ribbon::mix;
 use dobutsu_core::database::{Database, Memory, Walk};
@@ -13,41 +10,10 @@ use dobutsu_host::image::Image;
 use dobutsu_host::solve::Solved;
 use dobutsu_host::usi::Engine;
 
-fn dobutsu(arguments: &[&str], input: &[u8]) -> Output {
-    let mut process = Command::new(env!("CARGO_BIN_EXE_dobutsu"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = process.stdin.take().unwrap();
-    let input = input.to_vec();
-    // A command that refuses its image reads no input, and closes the pipe.
-    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
-    let output = process.wait_with_output().unwrap();
-    writer.join().unwrap();
-    output
-}
-
 #[test]
 fn values_equal_those_of_an_independent_solver() {
-    let rows: Vec<Vec<&str>> = include_str!("data/values.tsv")
-        .lines()
-        .map(|row| row.split('\t').collect())
-        .collect();
-    let input: String = rows.iter().map(|row| format!("{}\n", row[0])).collect();
     let path = common::image_path();
-    let output = dobutsu(
-        &["probe", "--image", path.to_str().unwrap()],
-        input.as_bytes(),
-    );
-    assert!(output.status.success());
-    let answers = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(answers.lines().count(), rows.len());
-    for (answer, row) in answers.lines().zip(&rows) {
-        assert_eq!(answer.split('\t').next(), Some(row[1]), "{}", row[0]);
-    }
+    common::assert_probe_knows_the_values(&["--image", path.to_str().unwrap()]);
 }
 
 /// A game from a position of the index, the database against a mover that `reply` chooses.
@@ -173,7 +139,7 @@ fn a_changed_image_is_refused_and_never_panics() {
         let named = path.to_str().unwrap();
         let expected = format!("dobutsu: {named} cannot be used: {sentence}\n");
         for command in ["probe", "verify"] {
-            let output = dobutsu(&[command, "--image", named], b"");
+            let output = common::dobutsu(&[command, "--image", named], b"");
             assert_eq!(output.status.code(), Some(1), "{command} {name}");
             assert_eq!(
                 String::from_utf8(output.stderr).unwrap(),

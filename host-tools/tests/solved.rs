@@ -2,44 +2,21 @@
 
 mod common;
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
-use dobutsu_core::game::{Diagram, Game, Value};
+use dobutsu_core::game::{Diagram, Game, Position, Value};
 use dobutsu_host::solve::Solved;
 use dobutsu_host::values::Values;
 
 fn probe(input: &[u8]) -> Output {
-    let mut process = Command::new(env!("CARGO_BIN_EXE_dobutsu"))
-        .args(["probe", "--from"])
-        .arg(common::solved_path())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = process.stdin.take().unwrap();
-    let input = input.to_vec();
-    let writer = std::thread::spawn(move || stdin.write_all(&input));
-    let output = process.wait_with_output().unwrap();
-    writer.join().unwrap().unwrap();
-    output
+    let path = common::solved_path();
+    common::dobutsu(&["probe", "--from", path.to_str().unwrap()], input)
 }
 
 #[test]
 fn values_equal_those_of_an_independent_solver() {
-    let rows: Vec<Vec<&str>> = include_str!("data/values.tsv")
-        .lines()
-        .map(|row| row.split('\t').collect())
-        .collect();
-    let input: String = rows.iter().map(|row| format!("{}\n", row[0])).collect();
-    let output = probe(input.as_bytes());
-    assert!(output.status.success());
-    let answers = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(answers.lines().count(), rows.len());
-    for (answer, row) in answers.lines().zip(&rows) {
-        assert_eq!(answer.split('\t').next(), Some(row[1]), "{}", row[0]);
-    }
+    let path = common::solved_path();
+    common::assert_probe_knows_the_values(&["--from", path.to_str().unwrap()]);
 }
 
 #[test]
@@ -84,21 +61,11 @@ fn best_play_from_the_start_ends_after_78_plies() {
     assert_eq!(value, Value::Loss(0));
 }
 
-#[test]
-#[ignore = "long: the one-ply equation on every position"]
-fn every_value_follows_from_the_next_ones() {
-    let solved = Solved::read(&common::solved_path()).unwrap();
-    solved
-        .index()
-        .for_each(0..solved.index().count(), |number, position| {
-            let best = solved
-                .moves(position)
-                .unwrap()
-                .into_iter()
-                .map(|(_, value)| value)
-                .max();
-            assert_eq!(Some(solved.value_of(number)), best, "{position:?}");
-        });
+/// Checks that a position's value is the best that a move leads to.
+fn assert_follows(solved: &Solved, number: u32, position: Position) {
+    let moves = solved.moves(position).unwrap();
+    let best = moves.into_iter().map(|(_, value)| value).max();
+    assert_eq!(Some(solved.value_of(number)), best, "{position:?}");
 }
 
 #[test]
@@ -106,14 +73,18 @@ fn values_follow_from_the_next_ones_on_a_sample() {
     let solved = Solved::read(&common::solved_path()).unwrap();
     for number in (0..solved.index().count()).step_by(997) {
         let position = solved.index().position(number).unwrap();
-        let best = solved
-            .moves(position)
-            .unwrap()
-            .into_iter()
-            .map(|(_, value)| value)
-            .max();
-        assert_eq!(Some(solved.value_of(number)), best, "{position:?}");
+        assert_follows(&solved, number, position);
     }
+}
+
+#[test]
+#[ignore = "long: the one-ply equation on every position"]
+fn every_value_follows_from_the_next_ones() {
+    let solved = Solved::read(&common::solved_path()).unwrap();
+    let index = solved.index();
+    index.for_each(0..index.count(), |number, position| {
+        assert_follows(&solved, number, position);
+    });
 }
 
 #[test]

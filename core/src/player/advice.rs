@@ -6,6 +6,7 @@ use core::fmt;
 use heapless::Vec;
 
 use crate::game::{After, MAX_MOVES, Move, Position, Value};
+use crate::search::Progress;
 
 /// What is known about a move, for the player who makes it.
 ///
@@ -112,16 +113,6 @@ impl Advice {
             .find(|advised| advised.mv == mv)
             .map(|advised| advised.verdict)
     }
-}
-
-/// Whether an adviser has come to an end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Progress {
-    /// There is more to do.
-    Working,
-    /// The advice is ready.
-    Done,
 }
 
 /// Why no advice can be given.

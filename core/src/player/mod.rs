@@ -48,7 +48,8 @@ mod prober;
 mod searcher;
 mod sight;
 
-pub use advice::{Advice, Advised, Adviser, AdviserError, Progress, Verdict};
+pub use crate::search::Progress;
+pub use advice::{Advice, Advised, Adviser, AdviserError, Verdict};
 pub use dice::Dice;
 pub use level::Level;
 pub use prober::Prober;

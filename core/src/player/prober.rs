@@ -2,9 +2,10 @@
 
 use heapless::Vec;
 
-use super::advice::{Advice, Adviser, AdviserError, Progress, Verdict};
+use super::advice::{Advice, Adviser, AdviserError, Verdict};
 use crate::database::{Database, Flash, Memory, Walk};
 use crate::game::{After, MAX_MOVES, Move, Position, Value};
+use crate::search::Progress;
 
 /// A ply of a walk looks at about so many positions: the children of one, and what their moves
 /// lead to.

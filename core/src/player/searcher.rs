@@ -2,9 +2,9 @@
 
 use heapless::Vec;
 
-use super::advice::{Advice, Adviser, AdviserError, Progress, Verdict};
+use super::advice::{Advice, Adviser, AdviserError, Verdict};
 use crate::game::{After, MAX_MOVES, Move, Position};
-use crate::search::{self, Search};
+use crate::search::{Progress, Search};
 use crate::table::Table;
 
 /// The deepest search below a move.
@@ -117,7 +117,7 @@ impl<T: Table> Adviser for Searcher<T> {
             self.used = self.used.saturating_add(spent);
             // A search that ends without a node, on a settled position, still costs its turn.
             left = left.saturating_sub(spent.max(1));
-            if progress == search::Progress::Done {
+            if progress == Progress::Done {
                 if let Some((_, verdict)) = self.moves.get_mut(self.at) {
                     *verdict = match report.value() {
                         Some(value) => Verdict::Exact(value.before()),

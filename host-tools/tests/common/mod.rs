@@ -1,7 +1,9 @@
 //! What several tests need.
 #![allow(dead_code, reason = "each test program uses its part")]
 
+use std::io::Write;
 use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
 
 use dobutsu_core::game::{Outcome, Position, Side, Value};
@@ -35,6 +37,40 @@ pub(crate) fn image_path() -> PathBuf {
         })
     };
     PATH.get_or_init(make).clone()
+}
+
+/// Runs the command as a person would, with this input.
+pub(crate) fn dobutsu(arguments: &[&str], input: &[u8]) -> Output {
+    let mut process = Command::new(env!("CARGO_BIN_EXE_dobutsu"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let mut stdin = process.stdin.take().expect("its input is piped");
+    let input = input.to_vec();
+    // A command that refuses its arguments reads no input, and closes the pipe.
+    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = process.wait_with_output().expect("the command ends");
+    writer.join().expect("its input is written");
+    output
+}
+
+/// Every row of `values.tsv`, answered by `dobutsu probe` with these arguments.
+pub(crate) fn assert_probe_knows_the_values(arguments: &[&str]) {
+    let rows: Vec<Vec<&str>> = include_str!("../data/values.tsv")
+        .lines()
+        .map(|row| row.split('\t').collect())
+        .collect();
+    let input: String = rows.iter().map(|row| format!("{}\n", row[0])).collect();
+    let output = dobutsu(&[&["probe"], arguments].concat(), input.as_bytes());
+    assert!(output.status.success());
+    let answers = String::from_utf8(output.stdout).expect("answers are text");
+    assert_eq!(answers.lines().count(), rows.len());
+    for (answer, row) in answers.lines().zip(&rows) {
+        assert_eq!(answer.split('\t').next(), Some(row[1]), "{}", row[0]);
+    }
 }
 
 fn named(variable: &str) -> Option<PathBuf> {
