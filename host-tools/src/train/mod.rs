@@ -34,7 +34,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// How many million positions the loss network sees; the other sees a third as many choices
-    #[arg(long, value_name = "N", default_value_t = 24)]
+    #[arg(long, value_name = "N", default_value_t = 12)]
     millions: u64,
     /// What the weights start from
     #[arg(long, value_name = "N", default_value_t = 1)]
