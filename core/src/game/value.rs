@@ -92,13 +92,17 @@ impl fmt::Display for Value {
 }
 
 impl Position {
-    /// The value that the rules alone give: for a position that is over, or in which the lion
-    /// can be caught now.
+    /// The value that the rules alone give: for a position in which a try stands, or the lion can
+    /// be caught now.
+    ///
+    /// A position without a move is left to the solver, to which it is one in which no move saves
+    /// the lion: lost in two plies.
     pub fn value_by_rule(self) -> Option<Value> {
         match self.ending() {
             // The try stood one ply ago; there is no sooner win to tell it from.
             Some(Ending::Try(Owner::Mine)) => Some(Value::Win(1)),
-            Some(Ending::Try(Owner::Theirs) | Ending::NoMove) => Some(Value::Loss(0)),
+            Some(Ending::Try(Owner::Theirs)) => Some(Value::Loss(0)),
+            Some(Ending::NoMove) => None,
             None if self.can_catch() => Some(Value::Win(1)),
             None => None,
         }
