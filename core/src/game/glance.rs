@@ -66,7 +66,7 @@ impl Glance {
 pub fn safe_children(position: Position) -> impl Iterator<Item = Position> {
     let moves = position.moves().into_iter();
     moves.filter_map(move |mv| match position.play(mv) {
-        After::Position(child) if child.value_by_rule().is_none() => Some(child),
+        After::Position(child) if !child.is_decided() => Some(child),
         _ => None,
     })
 }

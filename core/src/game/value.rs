@@ -3,6 +3,7 @@
 use core::cmp::Ordering;
 use core::fmt;
 
+use super::attacks::SquareSet;
 use super::ending::{After, Ending};
 use super::piece::Owner;
 use super::position::Position;
@@ -92,6 +93,14 @@ impl fmt::Display for Value {
 }
 
 impl Position {
+    /// Whether the rules alone give a value: a quick [`value_by_rule`](Position::value_by_rule).
+    #[inline]
+    pub fn is_decided(self) -> bool {
+        SquareSet::HOME_RANK.contains(self.lion(Owner::Theirs))
+            || SquareSet::FAR_RANK.contains(self.lion(Owner::Mine))
+            || self.can_catch()
+    }
+
     /// The value that the rules alone give: for a position in which a try stands, or the lion can
     /// be caught now.
     ///

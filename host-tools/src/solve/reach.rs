@@ -55,14 +55,18 @@ pub(super) fn reach(index: &Index, threads: usize, progress: &(dyn Fn(u64) + Syn
     }
     // Once a sweep is through, a position not yet reached can only have predecessors that were
     // reached in that sweep. When those are few, expanding them is all that is left.
-    while frontier.len() > 1 << 20 {
-        frontier = search.sweep();
+    let mut new = frontier.len();
+    while new > FEW {
+        (new, frontier) = search.sweep();
     }
     while !frontier.is_empty() {
         frontier = search.expand(&frontier);
     }
     reached
 }
+
+/// So many new positions are expanded rather than swept for; of more, none are kept.
+const FEW: usize = 1 << 20;
 
 struct Search<'a> {
     index: &'a Index,
@@ -88,10 +92,11 @@ impl Search<'_> {
         in_chunks(self.threads, frontier.len() as u32, POSITIONS, expand).concat()
     }
 
-    /// Reaches every position with a reached predecessor; returns the new ones.
-    fn sweep(&self) -> Vec<Position> {
-        let sweep = |numbers, new: &mut Vec<Position>| {
-            let before = new.len();
+    /// Reaches every position with a reached predecessor; returns how many are new and, if they
+    /// are few, which.
+    fn sweep(&self) -> (usize, Vec<Position>) {
+        let sweep = |numbers, (new, kept): &mut (usize, Vec<Position>)| {
+            let before = *new;
             self.index.for_each(numbers, |number, position| {
                 if self.reached.contains(number) {
                     return;
@@ -103,11 +108,16 @@ impl Search<'_> {
                     }
                 });
                 if found.is_break() && self.reached.insert(number) {
-                    new.push(position);
+                    *new += 1;
+                    if *new <= FEW {
+                        kept.push(position);
+                    }
                 }
             });
-            (self.progress)((new.len() - before) as u64);
+            (self.progress)((*new - before) as u64);
         };
-        in_chunks(self.threads, self.index.count(), POSITIONS, sweep).concat()
+        let parts = in_chunks(self.threads, self.index.count(), POSITIONS, sweep);
+        let (new, kept): (Vec<usize>, Vec<Vec<Position>>) = parts.into_iter().unzip();
+        (new.iter().sum(), kept.concat())
     }
 }

@@ -81,6 +81,11 @@ proptest! {
     }
 
     #[test]
+    fn a_position_is_decided_if_and_only_if_the_rules_give_a_value(position in positions()) {
+        prop_assert_eq!(position.is_decided(), position.value_by_rule().is_some());
+    }
+
+    #[test]
     fn every_move_keeps_a_valid_position(position in positions()) {
         for mv in position.moves() {
             if let After::Position(next) = position.play(mv) {
