@@ -11,6 +11,7 @@ mod parallel;
 pub mod perft;
 pub mod play;
 pub mod probe;
+mod progress;
 pub mod solve;
 pub mod train;
 pub mod usi;

@@ -14,11 +14,12 @@ use dobutsu_core::database::look::{Three, is_open, look_ahead, three_plies};
 use dobutsu_core::database::ribbon::mix;
 use dobutsu_core::database::{Database, Memory, Walk};
 use dobutsu_core::game::{Diagram, Position, Side, Value};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use crate::build::Scores;
 use crate::image::Image;
 use crate::parallel::{POSITIONS, all_cores, in_chunks};
+use crate::progress;
 use crate::solve::{Solved, open_or_solve};
 
 /// Check the image against the solved game.
@@ -50,9 +51,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
     } else {
         2 * positions
     };
-    let bar = ProgressBar::new(steps + u64::from(walks));
-    let style = ProgressStyle::with_template("verifying {bar:40} {percent}% {elapsed}");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let bar = progress::bar("verifying", steps + u64::from(walks));
     let check = Verification {
         solved: &solved,
         database: &database,

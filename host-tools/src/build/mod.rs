@@ -13,12 +13,12 @@ use dobutsu_core::database::answers::{TABLES, Table};
 use dobutsu_core::database::image::{CRC, Layout};
 use dobutsu_core::database::network::NETWORK_BYTES;
 use dobutsu_core::database::ribbon::Shard;
-use indicatif::{ProgressBar, ProgressStyle};
 
 use self::classes::Tables;
 pub(crate) use self::questions::Scores;
 use crate::files;
 use crate::parallel::all_cores;
+use crate::progress;
 use crate::solve::index::Index;
 use crate::solve::{Solved, open_or_solve};
 
@@ -92,9 +92,7 @@ pub fn steps(index: &Index) -> u64 {
 }
 
 fn with_bar(solved: &Solved, networks: &[u8]) -> (Vec<u8>, Tables) {
-    let bar = ProgressBar::new(steps(solved.index()));
-    let style = ProgressStyle::with_template("building {bar:40} {percent}% {elapsed}");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let bar = progress::bar("building", steps(solved.index()));
     let built = build(solved, networks, &|steps| bar.inc(steps));
     bar.finish_and_clear();
     built

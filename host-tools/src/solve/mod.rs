@@ -16,13 +16,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Result;
-use indicatif::{ProgressBar, ProgressStyle};
 
 use self::index::Index;
 use self::report::{Report, summary};
 pub use self::table::Solved;
 use crate::files;
 use crate::parallel::all_cores;
+use crate::progress;
 
 /// Solve the game: the exact value of every position.
 ///
@@ -90,9 +90,7 @@ pub(crate) fn default_path() -> Result<PathBuf> {
 
 fn solve_with_progress(threads: usize) -> Solved {
     let index = Index::build();
-    let bar = ProgressBar::new(Solved::steps(&index));
-    let style = ProgressStyle::with_template("solving {bar:40} {percent}% {elapsed}");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let bar = progress::bar("solving", Solved::steps(&index));
     let solved = Solved::solve(index, threads, &|steps| bar.inc(steps));
     bar.finish_and_clear();
     solved

@@ -16,12 +16,13 @@ use std::thread;
 
 use anyhow::Result;
 use dobutsu_core::database::network::FIRST;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use self::lesson::{Lesson, Random, Subject, lesson};
 use self::network::{Adam, Pass, Weights};
 use self::quantize::{ROW_LIMIT, SECOND_LIMIT, quantize};
 use crate::files;
+use crate::progress;
 use crate::solve::{Solved, open_or_solve};
 
 /// Train the predictor's two networks and write their weights.
@@ -48,9 +49,7 @@ const BATCH: u64 = 256;
 pub fn run(args: Args) -> Result<ExitCode> {
     let solved = open_or_solve(args.from.as_deref())?;
     let batches = args.millions * 1_000_000 / BATCH;
-    let bar = ProgressBar::new(batches + batches / 3);
-    let style = ProgressStyle::with_template("training {bar:40} {percent}% {elapsed}");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let bar = progress::bar("training", batches + batches / 3);
     let (loss, distance) = thread::scope(|scope| {
         let distance = scope
             .spawn(|| School::new(&solved, Subject::Distance, args.seed).teach(batches / 3, &bar));
