@@ -43,8 +43,6 @@ pub struct Decision {
     best: Vec<Move, MAX_MOVES>,
 }
 
-// The survey is in use in most stages, and a device has one decision.
-#[expect(clippy::large_enum_variant)]
 #[derive(Clone, Debug)]
 enum Stage {
     /// Is the end near?

@@ -25,8 +25,6 @@ pub struct Prober<'m, F, const SLOTS: usize> {
     work: Work,
 }
 
-// One of them is always in use, and a device has one prober.
-#[expect(clippy::large_enum_variant)]
 #[derive(Debug)]
 enum Work {
     /// The result and a best move.
