@@ -57,6 +57,7 @@ mod report;
 mod runner;
 mod spec;
 mod tables;
+mod weights;
 
 use std::{
     path::{Path, PathBuf},
@@ -100,6 +101,8 @@ enum Command {
     Table2(tables::TableArgs),
     /// Table 3: 45-Queens, by cutoff level and by product.
     Table3(tables::TableArgs),
+    /// Learn the weights behind --lookahead learned again, and compare.
+    Weights(weights::WeightsArgs),
 }
 
 #[derive(clap::Args)]
@@ -131,9 +134,9 @@ struct RunArgs {
     /// Choose branches in proportion to what lies behind them: importance sampling.
     #[arg(long, value_enum, default_value_t = Lookahead::None)]
     lookahead: Lookahead,
-    /// Descend from every node of this level in each trial.
-    #[arg(long, default_value_t = 0)]
-    strata: u8,
+    /// Follow about this many paths at once in each trial, thinned out level by level.
+    #[arg(long, default_value_t = 1)]
+    width: u32,
     /// Cut off hopeless nodes (packings only).
     #[arg(long, value_enum, value_delimiter = ',')]
     prune: Vec<Prune>,
@@ -189,6 +192,7 @@ pub fn run(args: EstimateArgs) -> Result<ExitCode> {
         Some(Command::Table1(args)) => tables::table1(&args)?,
         Some(Command::Table2(args)) => tables::table2(&args)?,
         Some(Command::Table3(args)) => tables::table3(&args)?,
+        Some(Command::Weights(args)) => weights::run(&args)?,
         None => estimate(args.run)?,
     }
     Ok(ExitCode::SUCCESS)
@@ -201,7 +205,7 @@ fn estimate(args: RunArgs) -> Result<()> {
         cutoff: args.cutoff.context("--cutoff is missing")?,
         goal: args.count,
         lookahead: args.lookahead,
-        strata: args.strata,
+        width: args.width,
         parity: args.prune.contains(&Prune::Parity),
         islands: args.prune.contains(&Prune::Islands),
     };

@@ -13,7 +13,7 @@ use std::{
 
 use anyhow::Result;
 use cpu_time::ThreadTime;
-use dobutsu_core::estimate::{Composite, Problem, Progress, Settings};
+use dobutsu_core::estimate::{Composite, Problem, Progress, Settings, Windows};
 
 use super::{
     coverage::Coverage,
@@ -99,7 +99,7 @@ impl Visitor for Job<'_, '_> {
     {
         let Self {
             runner,
-            settings,
+            mut settings,
             record,
         } = self;
         let Runner {
@@ -110,9 +110,12 @@ impl Visitor for Job<'_, '_> {
             watch,
             ..
         } = runner;
+        let spec = record.spec.clone();
         // Refuses bad settings before any thread starts.
         Composite::<P, DEPTH>::new(problem, settings, 0)?;
-        let spec = record.spec.clone();
+        if spec.width != 1 {
+            settings.windows = Some(Windows::survey::<P, DEPTH>(problem, &settings, spec.width)?);
+        }
         let claimed = record.coverage.clone();
         let shared = Mutex::new(Shared {
             record,

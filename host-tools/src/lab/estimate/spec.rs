@@ -86,7 +86,7 @@ impl ProblemName {
                     packing = packing.without_mirror_images();
                 }
                 match learned {
-                    true => visitor.visit(&packing.guided(&Policy::HEXOMINO)),
+                    true => visitor.visit(&packing.guided(Policy::HEXOMINO)),
                     false => visitor.visit(&packing),
                 }
             }
@@ -350,8 +350,8 @@ pub(super) struct Spec {
     pub goal: Goal,
     /// Importance by lookahead.
     pub lookahead: Lookahead,
-    /// Stratified first levels.
-    pub strata: u8,
+    /// Paths followed at once; 1 is the paper's single path.
+    pub width: u32,
     /// Parity pruning.
     pub parity: bool,
     /// Island pruning.
@@ -366,7 +366,7 @@ impl Spec {
             cutoff,
             goal: Goal::Solutions,
             lookahead: Lookahead::None,
-            strata: 0,
+            width: 1,
             parity: false,
             islands: false,
         }
@@ -395,7 +395,7 @@ impl Spec {
                 Lookahead::None => estimate::Choice::Uniform,
                 Lookahead::Branches | Lookahead::Learned => estimate::Choice::Lookahead,
             },
-            strata: self.strata,
+            windows: None,
             seed,
         })
     }
@@ -407,8 +407,8 @@ impl fmt::Display for Spec {
         if self.goal == Goal::Leaves {
             write!(f, ", all leaves")?;
         }
-        if self.strata > 0 {
-            write!(f, ", strata {}", self.strata)?;
+        if self.width > 1 {
+            write!(f, ", width {}", self.width)?;
         }
         let options = [
             (

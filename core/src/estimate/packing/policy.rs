@@ -13,7 +13,7 @@
 //! solutions, and raises the likelihood of their choices, each path weighted by the square root
 //! of its contribution. Seven rounds of 40 to 60 CPU seconds, all paths kept, led here.
 
-use super::pieces::MAX_PIECES;
+use super::MAX_PIECES;
 
 /// Parts of an octave the weights are counted in.
 const OCTAVE: i32 = 64;
@@ -23,36 +23,53 @@ const STEPS: [u32; 16] = [
 ];
 /// The largest exponent: `31 << 18` is below 2^23.
 const TOP: i32 = 18 * OCTAVE;
-/// A frontier with this price, about that of a straight one, gets the largest exponent.
-const SMOOTH: i32 = 4 * OCTAVE;
+
+/// What the policy sees of the line between taken and empty cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Frontier {
+    /// Edges between a taken and an empty cell that are neighbours in a row.
+    pub across: u8,
+    /// Edges between a taken and an empty cell that are neighbours in a column.
+    pub along: u8,
+    /// Binary digits of the number of branches, at most 7.
+    pub digits: u8,
+}
+
+impl Frontier {
+    pub(super) fn new(window: u64, stride: u32, branches: u32) -> Self {
+        let inner = u64::MAX >> stride;
+        Self {
+            across: ((window ^ window >> stride) & inner).count_ones() as u8,
+            along: ((window ^ window >> 1) & (u64::MAX >> 1)).count_ones() as u8,
+            digits: (u32::BITS - branches.leading_zeros()).min(7) as u8,
+        }
+    }
+}
 
 /// Weights in 64ths of an octave.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Policy {
-    /// For the piece placed last.
+    /// For each piece placed.
     pub pieces: [i16; MAX_PIECES],
     /// By the number of binary digits of the number of branches.
     pub branches: [i16; 8],
-    /// For each edge between neighbours of different columns.
+    /// For each edge between neighbours in a row.
     pub across: i16,
-    /// For each edge between neighbours of one column.
+    /// For each edge between neighbours in a column.
     pub along: i16,
+    /// For every node: puts the nodes met most often in the middle of the range.
+    pub base: i16,
 }
 
 impl Policy {
     /// The weight of a node, in proportion, from 1 up to
-    /// [`MAX_PROMISE`](super::MAX_PROMISE).
-    pub(super) fn promise(&self, window: u64, stride: u32, piece: u8, branches: u32) -> u32 {
-        let inner = u64::MAX >> stride;
-        let across = ((window ^ window >> stride) & inner).count_ones() as i32;
-        let along = ((window ^ window >> 1) & (u64::MAX >> 1)).count_ones() as i32;
-        let digits = (32 - branches.leading_zeros()).min(7);
-        let exponent = TOP
-            + SMOOTH
-            + i32::from(self.pieces.get(usize::from(piece)).copied().unwrap_or(0))
-            + i32::from(self.branches[digits as usize])
-            + i32::from(self.across) * across
-            + i32::from(self.along) * along;
+    /// [`MAX_PROMISE`](crate::estimate::MAX_PROMISE); `outlook` is the weight of its pieces.
+    pub(super) fn promise(&self, outlook: i16, frontier: Frontier) -> u32 {
+        let exponent = i32::from(self.base)
+            + i32::from(outlook)
+            + i32::from(self.branches[usize::from(frontier.digits & 7)])
+            + i32::from(self.across) * i32::from(frontier.across)
+            + i32::from(self.along) * i32::from(frontier.along);
         let exponent = exponent.clamp(0, TOP);
         (STEPS[(exponent % OCTAVE / 4) as usize] << (exponent / OCTAVE)) / 16
     }
@@ -66,5 +83,6 @@ impl Policy {
         branches: [0, -34, -13, 0, 2, 3, 5, 5],
         across: -24,
         along: -31,
+        base: 2200,
     };
 }

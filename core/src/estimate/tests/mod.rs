@@ -17,7 +17,7 @@ fn settings(cutoff: Cutoff, seed: u64) -> Settings {
         cutoff,
         goal: Goal::Solutions,
         choice: Choice::Uniform,
-        strata: 0,
+        windows: None,
         seed,
     }
 }
