@@ -19,6 +19,8 @@ pub enum PackingError {
     TooManyPieces,
     /// A piece of more than six cells.
     PieceTooLarge,
+    /// A piece whose cells do not hang together.
+    PieceInParts,
     /// The box is too tall for the window, or too long.
     BoxTooLarge,
 }
@@ -29,6 +31,7 @@ impl fmt::Display for PackingError {
             Self::CellsDiffer => "the pieces do not have as many cells as the box",
             Self::TooManyPieces => "there are too many pieces, or they lie in more than 256 ways",
             Self::PieceTooLarge => "a piece has more than six cells",
+            Self::PieceInParts => "a piece's cells do not hang together",
             Self::BoxTooLarge => "the box is too tall or too long for the search's window",
         })
     }
@@ -44,6 +47,9 @@ impl Packing {
         }
         if pieces.iter().any(|piece| usize::from(piece.size()) > SPAN) {
             return Err(PackingError::PieceTooLarge);
+        }
+        if !pieces.iter().all(|piece| piece.is_connected()) {
+            return Err(PackingError::PieceInParts);
         }
         if pieces
             .iter()

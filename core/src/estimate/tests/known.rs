@@ -50,16 +50,26 @@ fn known_counts_are_met() {
     }
     for cutoff in [Cutoff::Level(4), threshold(10_000)] {
         let packing = pentomino(Pruning::default());
-        check("pentomino:6x10", cutoff, deviations(&packing, cutoff, 9_356, 20_000));
+        check(
+            "pentomino:6x10",
+            cutoff,
+            deviations(&packing, cutoff, 9_356, 20_000),
+        );
     }
     let count = all.len() as u32;
     let beyond = all.iter().filter(|off| off.abs() > 3.0).count() as u32;
     let sum: f64 = all.iter().sum();
     let squares: f64 = all.iter().map(|off| off * off).sum();
     println!("all {count}: beyond {beyond}, sum {sum:.1}, squares {squares:.1}");
-    assert!(binomial_tail(count, 0.0027, beyond) > 0.001, "{beyond} of {count} beyond three");
+    assert!(
+        binomial_tail(count, 0.0027, beyond) > 0.001,
+        "{beyond} of {count} beyond three"
+    );
     let n = f64::from(count);
     // 3.29 standard deviations of a normal variable, and of a chi-square's 2n.
     assert!(sum.abs() < 3.29 * n.sqrt(), "the deviations sum to {sum}");
-    assert!((squares - n).abs() < 3.29 * (2.0 * n).sqrt(), "their squares sum to {squares}");
+    assert!(
+        (squares - n).abs() < 3.29 * (2.0 * n).sqrt(),
+        "their squares sum to {squares}"
+    );
 }

@@ -49,6 +49,11 @@ fn impossible_boxes_are_refused() {
         refusal(Region::rectangle(7, 1), &[long]),
         Some(PackingError::PieceTooLarge)
     );
+    let apart = Piece::from_cells([(0, 7), (1, 0)]).unwrap();
+    assert_eq!(
+        refusal(Region::rectangle(2, 1), &[apart]),
+        Some(PackingError::PieceInParts)
+    );
     assert!(Region::rectangle(0, 1).is_none() && Region::rectangle(1, 17).is_none());
 }
 

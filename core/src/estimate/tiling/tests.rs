@@ -68,9 +68,7 @@ fn slow_count(tiling: &Tiling, board: &mut Vec<(u8, Tile)>) -> u64 {
 #[test]
 fn agrees_with_trying_everything() {
     for seed in 0..20 {
-        for (width, height, turning) in
-            [(3, 2, true), (2, 2, true), (3, 2, false), (1, 5, false)]
-        {
+        for (width, height, turning) in [(3, 2, true), (2, 2, true), (3, 2, false), (1, 5, false)] {
             let tiling = puzzle(width, height, 2, turning, seed);
             let found = count(&tiling, tiling.root());
             assert!(found >= 1, "the puzzle was cut from a solution");

@@ -49,9 +49,13 @@
 //! (the paper's best: 1.1562 ± 0.0369).
 
 mod coverage;
+mod cutoff;
 mod distribution;
 mod live;
+mod options;
 mod plot;
+mod problem;
+mod puzzle;
 mod record;
 mod report;
 mod runner;
@@ -72,10 +76,12 @@ use std::{
 use anyhow::{Context, Result, ensure};
 use clap::{Parser, Subcommand};
 
+use cutoff::Cutoff;
 use live::Live;
+use problem::ProblemName;
 use record::Record;
 use runner::{Limits, Runner};
-use spec::{Cutoff, Goal, Lookahead, ProblemName, Prune, Spec};
+use spec::{Goal, Lookahead, Prune, Spec};
 
 /// Estimate how many solutions, or leaves, a tree has that is too large to search.
 #[derive(Parser)]
@@ -101,6 +107,8 @@ enum Command {
     Table2(tables::TableArgs),
     /// Table 3: 45-Queens, by cutoff level and by product.
     Table3(tables::TableArgs),
+    /// What each option does to the standard error at equal CPU time.
+    Options(tables::TableArgs),
     /// Learn the weights behind --lookahead learned again, and compare.
     Weights(weights::WeightsArgs),
 }
@@ -108,8 +116,8 @@ enum Command {
 #[derive(clap::Args)]
 struct RunArgs {
     /// queens:45, hexomino, hexomino:short, pentomino:6x10, tiling:5x5:4:1 (size, colours,
-    /// seed) or dobutsu:12.
-    #[arg(long, required = true)]
+    /// seed), dobutsu:12, or any box and pieces: puzzle:###/###+all:3, or @FILE with pictures.
+    #[arg(long, required = true, value_parser = ProblemName::from_argument)]
     problem: Option<ProblemName>,
     /// Search exhaustively from a level on (level:35), or once the product of branch factors
     /// has passed a threshold (product:1e38). level:0 counts exactly.
@@ -192,6 +200,7 @@ pub fn run(args: EstimateArgs) -> Result<ExitCode> {
         Some(Command::Table1(args)) => tables::table1(&args)?,
         Some(Command::Table2(args)) => tables::table2(&args)?,
         Some(Command::Table3(args)) => tables::table3(&args)?,
+        Some(Command::Options(args)) => options::run(&args)?,
         Some(Command::Weights(args)) => weights::run(&args)?,
         None => estimate(args.run)?,
     }

@@ -15,6 +15,7 @@ use super::{
     distribution::{Distribution, Series},
     spec::Spec,
 };
+use crate::files;
 
 const MAGIC: &str = "dobutsu-estimate";
 const VERSION: &str = "2";
@@ -145,21 +146,7 @@ impl Record {
 
     /// Writes a checkpoint, whole or not at all.
     pub(super) fn save(&self, path: &Path) -> Result<()> {
-        let name = path.file_name().context("a checkpoint needs a file name")?;
-        let mut temporary = std::ffi::OsString::from(".");
-        temporary.push(name);
-        temporary.push(format!(".{}", std::process::id()));
-        let temporary = path.with_file_name(temporary);
-        let write = || -> std::io::Result<()> {
-            let mut file = fs::File::create(&temporary)?;
-            file.write_all(&self.to_bytes())?;
-            file.sync_all()?;
-            fs::rename(&temporary, path)
-        };
-        write().map_err(|error| {
-            let _ = fs::remove_file(&temporary);
-            anyhow::Error::new(error).context(format!("cannot write {}", path.display()))
-        })
+        files::write_whole(path, |file| file.write_all(&self.to_bytes()))
     }
 
     /// CPU time in seconds.

@@ -16,10 +16,7 @@ use cpu_time::ThreadTime;
 use dobutsu_core::estimate::{Composite, Problem, Progress, Settings, Windows};
 
 use super::{
-    coverage::Coverage,
-    distribution::Series,
-    record::Record,
-    spec::{Spec, Visitor},
+    coverage::Coverage, distribution::Series, problem::Visitor, record::Record, spec::Spec,
 };
 
 /// Room for the deepest tree: 64 queens, tiles or plies.

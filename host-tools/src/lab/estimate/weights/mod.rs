@@ -41,7 +41,15 @@ pub(super) struct WeightsArgs {
 /// Learns and prints the weights, and says whether they are the committed ones.
 pub(super) fn run(args: &WeightsArgs) -> Result<()> {
     let policy = learn(args)?;
-    println!("{policy:#?}");
+    let Policy {
+        pieces,
+        branches,
+        across,
+        along,
+        base,
+    } = &policy;
+    println!("pieces:   {pieces:?}\nbranches: {branches:?}");
+    println!("across:   {across}\nalong:    {along}\nbase:     {base}");
     println!(
         "{}",
         match policy == Policy::HEXOMINO {
@@ -57,8 +65,8 @@ fn learn(args: &WeightsArgs) -> Result<Policy> {
         parity: false,
         islands: true,
     };
-    let packing = Packing::new(&Region::hexomino(), &free_polyominoes(6), islands)?
-        .without_mirror_images();
+    let packing =
+        Packing::new(&Region::hexomino(), &free_polyominoes(6), islands)?.without_mirror_images();
     let (rounds, populations) = (u64::from(args.rounds), u64::from(args.populations));
     let bar = progress::bar("learning", rounds * populations * LAST_LEVEL as u64);
     let mut weights = Weights::default();

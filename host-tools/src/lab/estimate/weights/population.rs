@@ -74,12 +74,7 @@ pub(super) fn sample(
 
 /// Keeps about `width` of the points by systematic sampling, in proportion to weight times
 /// promise; those with more than their due stay as they are. Returns their places.
-fn thinned(
-    points: &mut [Point],
-    weights: &Weights,
-    width: u32,
-    random: &mut Random,
-) -> Vec<usize> {
+fn thinned(points: &mut [Point], weights: &Weights, width: u32, random: &mut Random) -> Vec<usize> {
     let worths: Vec<f64> = points
         .iter()
         .map(|point| point.weight + weights.of(point))
