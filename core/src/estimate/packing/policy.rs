@@ -4,14 +4,11 @@
 //! pieces, while solutions want the frontier smooth and the awkward pieces gone early. (The box
 //! is symmetric, so among all solutions every piece is as often in one half as in the other; a
 //! uniform descent is far from that.) These weights make a log-linear rule of just that: a
-//! number for each piece, one for the number of branches, and a price for every edge between a
-//! taken and an empty cell.
+//! number for each piece placed, one for the number of branches, and a price for every edge
+//! between a taken and an empty cell. They compare any two nodes of a level, siblings or not.
 //!
 //! They change the variance of an estimate and nothing else, so it does not matter for its
-//! truth how they were found: by the cross-entropy method. A round makes descents under the
-//! weights so far down to level 25 (islands cut off), keeps those below which there are
-//! solutions, and raises the likelihood of their choices, each path weighted by the square root
-//! of its contribution. Seven rounds of 40 to 60 CPU seconds, all paths kept, led here.
+//! truth how they were found.
 
 use super::MAX_PIECES;
 
@@ -74,15 +71,16 @@ impl Policy {
         (STEPS[(exponent % OCTAVE / 4) as usize] << (exponent / OCTAVE)) / 16
     }
 
-    /// For the hexominoes in the order of [`free_polyominoes`](super::free_polyominoes).
+    /// For the hexominoes in the order of [`free_polyominoes`](crate::estimate::free_polyominoes);
+    /// `dobutsu lab estimate weights` learns them again.
     pub const HEXOMINO: Self = Self {
         pieces: [
-            -59, -75, -65, -124, -19, 10, -49, -27, -48, -16, -4, 77, 25, -86, -41, -6, -47, -80,
-            -14, -87, 5, 86, 16, 30, 83, -25, 22, 2, 81, 38, 39, 122, 118, 4, 97, 0, 0, 0, 0, 0,
+            13, -7, -64, -122, -44, 36, -40, -24, -54, -50, -61, 94, 33, -66, -23, -25, -80, -96,
+            -3, -79, -41, 84, 41, 43, 84, -19, -14, 8, 81, 3, 54, 110, 109, 36, 81, 0, 0, 0, 0, 0,
         ],
-        branches: [0, -34, -13, 0, 2, 3, 5, 5],
-        across: -24,
-        along: -31,
-        base: 2200,
+        branches: [0, -13, -13, -2, 15, 17, 4, -8],
+        across: -19,
+        along: -36,
+        base: 1251,
     };
 }
