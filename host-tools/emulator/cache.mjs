@@ -10,32 +10,20 @@ const LINE_CLOCKS = 8 + 4 + 16;
 const SELECT_CLOCKS = 2;
 
 export class Cache {
-  constructor(core, chip, flash) {
+  constructor(core, chip) {
     this.core = core;
     this.misses = 0;
-    this.accesses = 0;
     this.divider = 2;
     this.tags = [new Int32Array(SETS), new Int32Array(SETS)];
     this.oldest = new Uint8Array(SETS);
     this.lastLine = -1;
     this.flush();
-    const { bytes, halves, view } = flash;
-    const inFlash = (address) => address >>> 24 === 0x10;
-    core.readUint16 = (address) => {
-      if (!inFlash(address)) return chip.readUint16(address);
-      this.touch((address & 0xffffff) >>> 3);
-      return halves[(address & 0xffffff) >>> 1];
-    };
-    core.readUint32 = (address) => {
-      if (!inFlash(address)) return chip.readUint32(address);
-      this.touch((address & 0xffffff) >>> 3);
-      return view.getUint32(address & 0xffffff, true);
-    };
-    core.readUint8 = (address) => {
-      if (!inFlash(address)) return chip.readUint8(address);
-      this.touch((address & 0xffffff) >>> 3);
-      return bytes[address & 0xffffff];
-    };
+    for (const read of ['readUint8', 'readUint16', 'readUint32']) {
+      core[read] = (address) => {
+        if (address >>> 24 === 0x10) this.touch((address & 0xffffff) >>> 3);
+        return chip[read](address);
+      };
+    }
   }
 
   flush() {
@@ -44,7 +32,6 @@ export class Cache {
   }
 
   touch(line) {
-    this.accesses++;
     // Most fetches stay in the line of the one before.
     if (line === this.lastLine) return;
     this.lastLine = line;

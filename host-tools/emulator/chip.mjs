@@ -8,6 +8,7 @@ import { connect } from './i2c.mjs';
 import { Rosc, XipControl, delayCrystal, forgetInReset } from './peripherals.mjs';
 import { Rom } from './rom.mjs';
 import { Ssd1306 } from './ssd1306.mjs';
+import { Translator } from './translate.mjs';
 import { Watch } from './watch.mjs';
 
 const SRAM = 0x20000000;
@@ -28,10 +29,14 @@ const DRAIN_NANOS = 1e6;
 export class Chip {
   constructor() {
     this.flash = new Flash();
+    this.clock = new Clock();
+    this.ram = new Uint8Array(264 * 1024);
+    this.registers = new Uint32Array(16);
+    this.translator = new Translator(this.flash, this.ram, this.registers, this.clock);
+    this.watch = new Watch(this.flash, () => this.translator.forget());
     this.display = new Ssd1306();
     this.plugged = true;
     this.released = new Map();
-    this.watched = [];
     this.rtt = 0;
     this.cached = false;
     this.log = [];
@@ -47,29 +52,28 @@ export class Chip {
   // Switches on: RAM and display lose what they had, flash keeps it.
   powerOn(seed) {
     this.seed = seed;
-    this.clock = new Clock();
     this.display.powerUp();
-    this.boot(new Uint8Array(264 * 1024).fill(PAINT), null);
+    this.ram.fill(PAINT);
+    this.boot(0, null);
   }
 
   // Starts the chip as its bootrom does, by the second boot stage.
-  boot(ram, watchdogBefore) {
+  boot(nanos, watchdogBefore) {
     const { clock } = this;
     this.collect();
-    clock.alarms = [];
     const mcu = new RP2040(clock);
     this.mcu = mcu;
     const { core } = mcu;
-    clock.moveTo(clock.nanos);
-    clock.core = core;
-    clock.baseCycles = core.cycles;
+    clock.start(core, nanos);
     clock.setFrequency(RING_HERTZ);
     mcu.clkSys = RING_HERTZ;
     mcu.addClockListener((hertz) => clock.setFrequency(hertz));
     mcu.flash = this.flash.bytes;
     mcu.flash16 = this.flash.halves;
     mcu.flashView = this.flash.view;
-    mcu.sram.set(ram);
+    mcu.sram = this.ram;
+    mcu.sramView = new DataView(this.ram.buffer);
+    core.registers = this.registers.fill(0);
     mcu.logger = this.logger(core);
     mcu.onBreak = () => this.breakpoint(core.PC - 2);
     this.halted = false;
@@ -86,8 +90,8 @@ export class Chip {
     };
     this.bitten = false;
 
-    if (this.cached) mcu.cache = new Cache(core, mcu, this.flash);
-    else fetchFast(core, mcu, this.flash);
+    mcu.cache = this.cached ? new Cache(core, mcu) : null;
+    this.translator.attach(core, mcu.cache);
     const flush = () => mcu.cache?.flush();
     this.rom = new Rom(this.flash, (nanos) => this.pass(nanos), flush);
     this.rom.install(mcu.bootrom);
@@ -102,10 +106,9 @@ export class Chip {
     forgetInReset(mcu, I2C0_RESET, forget);
     for (const [pin, high] of this.released) mcu.gpio[pin].setInputValue(high);
 
-    this.watch = new Watch(mcu);
-    for (const [name, address] of this.watched) this.watch.add(name, address);
+    this.watch.attach(mcu);
 
-    for (let i = 0; i < 256; i++) mcu.sram[BOOT2 - SRAM + i] = this.flash.bytes[i];
+    mcu.sram.set(this.flash.bytes.subarray(0, 256), BOOT2 - SRAM);
     core.SP = BOOT2;
     core.LR = 0;
     core.PC = BOOT2;
@@ -210,7 +213,7 @@ export class Chip {
       if (this.bitten) {
         const watchdog = mcu.peripherals[WATCHDOG];
         this.events.push({ what: 'watchdog', nanos: clock.nanos, reason: String(watchdog.reason) });
-        this.boot(mcu.sram, watchdog);
+        this.boot(clock.nanos, watchdog);
         return 'reset';
       }
       if (this.fault) {
@@ -224,7 +227,7 @@ export class Chip {
         clock.moveTo(Math.max(clock.nanos, Math.min(clock.next, end, this.cutAt)));
       } else {
         clock.plan();
-        while (core.cycles < clock.deadline && !core.waiting) core.executeInstruction();
+        this.translator.run();
       }
       clock.ring();
       // The second boot stage sets the flash's clock.
@@ -244,7 +247,6 @@ export class Chip {
   collect() {
     if (!this.mcu) return;
     this.drain();
-    this.watch.remove();
     this.counters();
   }
 
@@ -265,11 +267,4 @@ export class Chip {
     this.released.set(pin, high);
     this.mcu?.gpio[pin].setInputValue(high);
   }
-}
-
-// Instructions from flash without a detour.
-function fetchFast(core, mcu, flash) {
-  const { halves } = flash;
-  core.readUint16 = (address) =>
-    address >>> 24 === 0x10 ? halves[(address & 0xffffff) >>> 1] : mcu.readUint16(address);
 }

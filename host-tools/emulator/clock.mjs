@@ -20,14 +20,20 @@ class Alarm {
 // What rp2040js expects of a clock, without a call for every instruction.
 export class Clock {
   constructor() {
-    this.alarms = []; // The next one is last.
-    this.base = 0;
-    this.baseCycles = 0;
     this.nanosPerCycle = 8;
-    this.core = { cycles: 0 };
-    // The run loop executes instructions up to this cycle.
+    // The core executes instructions up to this cycle.
     this.deadline = 0;
     this.limit = 0;
+    this.core = { cycles: 0 };
+    this.start(this.core, 0);
+  }
+
+  // A core begins to run at this time; nothing is due yet.
+  start(core, nanos) {
+    this.core = core;
+    this.base = nanos;
+    this.baseCycles = core.cycles;
+    this.alarms = []; // The next one is last.
   }
 
   get nanos() {

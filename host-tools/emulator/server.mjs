@@ -19,6 +19,7 @@ const requests = {
     } finally {
       closeSync(file);
     }
+    chip.translator.forget();
   },
   store({ path, from, length }) {
     writeFileSync(path, flash.bytes.subarray(from, from + length));
@@ -28,6 +29,7 @@ const requests = {
   },
   patch({ at, bytes }) {
     flash.bytes.set(Buffer.from(bytes, 'hex'), at);
+    chip.translator.forget();
   },
   peek({ at, length }) {
     return { bytes: hex(flash.bytes.subarray(at, at + length)) };
@@ -36,7 +38,9 @@ const requests = {
     return { bytes: hex(chip.mcu?.sram ?? []) };
   },
   firmware({ rtt, watched, cached }) {
-    Object.assign(chip, { rtt, cached, watched: Object.entries(watched) });
+    Object.assign(chip, { rtt, cached });
+    chip.watch.remove();
+    for (const [name, address] of Object.entries(watched)) chip.watch.add(name, address);
   },
   on({ seed }) {
     if (chip.mcu) chip.cut();

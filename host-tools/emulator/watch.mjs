@@ -7,10 +7,17 @@
 const BKPT = 0xbeff;
 
 export class Watch {
-  constructor(chip) {
-    this.chip = chip;
+  // `changed` is told when a breakpoint is set.
+  constructor(flash, changed) {
+    this.flash = flash;
+    this.changed = changed;
     this.places = new Map(); // address -> the instruction there
     this.functions = new Map(); // address -> function
+  }
+
+  // A chip that starts.
+  attach(chip) {
+    this.chip = chip;
     this.running = [];
     this.exceptions = [];
     const { core } = chip;
@@ -39,15 +46,15 @@ export class Watch {
   }
 
   write(address, value) {
-    const { flash, sramView } = this.chip;
-    if (address >>> 24 === 0x10) new DataView(flash.buffer).setUint16(address & 0xffffff, value, true);
-    else sramView.setUint16(address - 0x20000000, value, true);
+    this.flash.halves[(address & 0xffffff) >> 1] = value;
   }
 
+  // Code in RAM is not watched.
   stopAt(address) {
-    if (this.places.has(address)) return;
-    this.places.set(address, this.chip.readUint16(address));
+    if (this.places.has(address) || address >>> 24 !== 0x10) return;
+    this.places.set(address, this.flash.halves[(address & 0xffffff) >> 1]);
     this.write(address, BKPT);
+    this.changed();
   }
 
   // A breakpoint was reached; false if it is none of ours.
@@ -90,8 +97,11 @@ export class Watch {
     return true;
   }
 
+  // Gives flash back its instructions.
   remove() {
     for (const [address, instruction] of this.places) this.write(address, instruction);
     this.places.clear();
+    this.functions.clear();
+    this.changed();
   }
 }

@@ -32,6 +32,10 @@ const FILES: &[(&str, &str)] = &[
     ("rom.mjs", include_str!("../../emulator/rom.mjs")),
     ("server.mjs", include_str!("../../emulator/server.mjs")),
     ("ssd1306.mjs", include_str!("../../emulator/ssd1306.mjs")),
+    (
+        "translate.mjs",
+        include_str!("../../emulator/translate.mjs"),
+    ),
     ("watch.mjs", include_str!("../../emulator/watch.mjs")),
 ];
 
