@@ -14,7 +14,7 @@ pub const HEIGHT: usize = 64;
 
 /// A picture in the byte order of the SSD1306: eight pages from the top, 128 columns each, the
 /// lowest bit of a byte uppermost. It can be sent to the display as it is.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame([u8; WIDTH * HEIGHT / 8]);
 
 impl Default for Frame {
