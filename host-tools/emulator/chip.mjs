@@ -36,7 +36,7 @@ export class Chip {
     this.watch = new Watch(this.flash, () => this.translator.forget());
     this.display = new Ssd1306();
     this.plugged = true;
-    this.released = new Map();
+    this.pins = new Map();
     this.rtt = 0;
     this.cached = false;
     this.log = [];
@@ -104,7 +104,8 @@ export class Chip {
       shown: () => this.shown(),
     });
     forgetInReset(mcu, I2C0_RESET, forget);
-    for (const [pin, high] of this.released) mcu.gpio[pin].setInputValue(high);
+    // A finger that was on a button when the chip was reset has let go.
+    for (const pin of this.pins.keys()) this.setPin(pin, true);
 
     this.watch.attach(mcu);
 
@@ -264,7 +265,7 @@ export class Chip {
   }
 
   setPin(pin, high) {
-    this.released.set(pin, high);
+    this.pins.set(pin, high);
     this.mcu?.gpio[pin].setInputValue(high);
   }
 }

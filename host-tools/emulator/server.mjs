@@ -49,8 +49,9 @@ const requests = {
   off() {
     if (chip.mcu) chip.cut();
   },
-  pin({ pin, high }) {
-    chip.setPin(pin, high);
+  pin({ pin, high, after }) {
+    if (after === 0) chip.setPin(pin, high);
+    else chip.clock.createAlarm(() => chip.setPin(pin, high)).schedule(after);
   },
   plug({ plugged }) {
     if (plugged && !chip.plugged) chip.display.powerUp();

@@ -45,6 +45,7 @@ pub struct Chip {
     firmware: Arc<Firmware>,
     decoder: Decoder,
     now: u64,
+    on: bool,
     lines: Vec<Line>,
     events: Vec<Event>,
 }
@@ -95,6 +96,7 @@ impl Chip {
             firmware: Arc::clone(firmware),
             decoder: Decoder::new(firmware.table()),
             now: 0,
+            on: false,
             lines: Vec::new(),
             events: Vec::new(),
         };
@@ -176,25 +178,38 @@ impl Chip {
     pub fn switch_on(&mut self, seed: u32) -> Result<()> {
         self.decoder.restart();
         self.now = 0;
+        self.on = true;
         self.wire.tell(json!({ "do": "on", "seed": seed }))
     }
 
     /// Cuts the power. Flash keeps what it has.
     pub fn switch_off(&mut self) -> Result<()> {
+        self.on = false;
         self.wire.tell(json!({ "do": "off" }))
+    }
+
+    /// Whether the board has power.
+    pub fn is_on(&self) -> bool {
+        self.on
+    }
+
+    /// Pushes a button down, and lets it go when so much time has passed.
+    pub fn press(&mut self, button: Button, time: Duration) -> Result<()> {
+        self.hold(button)?;
+        self.pin(button, true, time)
     }
 
     /// Pushes a button down.
     pub fn hold(&mut self, button: Button) -> Result<()> {
-        self.pin(button, false)
+        self.pin(button, false, Duration::ZERO)
     }
 
     /// Lets a button go.
     pub fn release(&mut self, button: Button) -> Result<()> {
-        self.pin(button, true)
+        self.pin(button, true, Duration::ZERO)
     }
 
-    fn pin(&mut self, button: Button, high: bool) -> Result<()> {
+    fn pin(&mut self, button: Button, high: bool, after: Duration) -> Result<()> {
         let pin = match button {
             Button::Up => 10,
             Button::Down => 11,
@@ -204,7 +219,7 @@ impl Chip {
             Button::B => 15,
         };
         self.wire
-            .tell(json!({ "do": "pin", "pin": pin, "high": high }))
+            .tell(json!({ "do": "pin", "pin": pin, "high": high, "after": nanos(after) }))
     }
 
     /// Plugs the display in or out.
@@ -268,8 +283,10 @@ impl Chip {
         for LogBytes { nanos, bytes } in report.log {
             self.lines.extend(self.decoder.lines(nanos, &bytes.0));
         }
-        if report.ended == Ended::Reset {
-            self.decoder.restart();
+        match report.ended {
+            Ended::Reset => self.decoder.restart(),
+            Ended::Cut => self.on = false,
+            Ended::Time | Ended::Picture => {}
         }
         self.events.extend(report.events);
         Ok(report.ended)

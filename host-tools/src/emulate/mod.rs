@@ -4,4 +4,6 @@ pub mod chip;
 pub mod firmware;
 mod install;
 pub mod log;
+pub mod saves;
+pub mod twin;
 mod wire;

@@ -10,7 +10,7 @@
 //! | `ram` | reads all of RAM |
 //! | `firmware` rtt, watched, cached | where the log is, whose calls to count, whether to model the cache |
 //! | `on` seed, `off` | power; flash keeps what it has |
-//! | `pin` pin, high | the level at a pin |
+//! | `pin` pin, high, after | the level at a pin, now or later |
 //! | `plug` plugged | the display, which forgets everything when it is unplugged |
 //! | `run` nanos, wanted, other, cut | time passes, until a picture is shown or the power is cut |
 //! | `picture` | what is on the display |
