@@ -4,8 +4,9 @@ mod common;
 
 use std::collections::HashMap;
 
-use dobutsu_core::game::{Diagram, Game, Side, Value};
-use dobutsu_core::player::{Adviser, Dice, Level, Prober, Progress};
+use dobutsu_core::database::Memory;
+use dobutsu_core::game::{Diagram, Game, Move, Side, Value};
+use dobutsu_core::player::{Adviser, Dice, Level, Need, Prober, Progress, Verdict};
 use dobutsu_host::image::Image;
 use dobutsu_host::lab::levels::matched;
 use dobutsu_host::play::thinker::advice_of;
@@ -86,23 +87,60 @@ fn each_level_beats_the_one_below_but_not_always() {
     }
 }
 
-/// The chip's adviser against the solver's table, move by move.
+/// The chip's adviser against the solver's table: whatever is needed, all it says is right.
 #[test]
 fn advice_from_the_image_equals_the_solved_game() {
     let solved = Solved::read(&common::solved_path()).unwrap();
     let image = Image::read(&common::image_path()).unwrap();
-    let mut prober = Prober::<_, 1024>::new(image.database().unwrap());
-    let mut moves = 0;
+    let mut memory = Box::new(Memory::<1024>::new());
+    let mut prober = Prober::new(image.database().unwrap(), &mut memory);
+    let (mut moves, mut choices) = (0, 0);
     for line in include_str!("data/values.tsv").lines().step_by(10) {
         let start: Diagram = line.split('\t').next().unwrap().parse().unwrap();
-        prober.begin(start.position);
-        while prober.step(1000) == Ok(Progress::Working) {}
-        assert_eq!(
-            prober.advice(),
-            advice_of(&solved, start.position),
-            "{line}"
-        );
-        moves += prober.advice().moves().len();
+        let right = advice_of(&solved, start.position);
+        let value = right.verdict().and_then(Verdict::value);
+        let best: Vec<Move> = right.best().iter().map(|advised| advised.mv).collect();
+        let mut advise = |need| {
+            prober.begin(start.position, need);
+            while prober.step(1000) == Ok(Progress::Working) {}
+            prober.advice()
+        };
+        for need in [Need::Result, Need::Move, Need::Choice, Need::Value] {
+            let advice = advise(need);
+            assert!(advice.answers(need) && advice.answers(Need::Result));
+            match advice.verdict().unwrap() {
+                Verdict::Exact(exact) => assert_eq!(Some(exact), value, "{need:?} {line}"),
+                said => assert_eq!(Some(said), value.map(bare), "{need:?} {line}"),
+            }
+            let exact = advice.verdict().and_then(Verdict::value).is_some();
+            assert!(exact || need != Need::Value, "{line}");
+            assert_eq!(advice.moves().is_empty(), need == Need::Result, "{line}");
+            let mut said = advice.moves().iter();
+            assert!(
+                said.all(|advised| best.contains(&advised.mv)),
+                "{need:?} {line}"
+            );
+            choices += advice.moves().len().saturating_sub(1);
+        }
+        let near = advise(Need::Within(9));
+        for advised in near.moves() {
+            let exact = right.on(advised.mv).and_then(Verdict::value).unwrap();
+            match advised.verdict {
+                Verdict::Exact(said) => assert_eq!(said, exact, "{line}"),
+                said => assert!(said == bare(exact) && exact.plies().abs() > 9, "{line}"),
+            }
+        }
+        assert_eq!(advise(Need::EVERY), right, "{line}");
+        moves += right.moves().len();
     }
-    assert!(moves > 1000);
+    assert!(moves > 1000 && choices > 100, "{moves} {choices}");
+}
+
+/// A value without its distance.
+fn bare(value: Value) -> Verdict {
+    match value {
+        Value::Win(_) => Verdict::Won,
+        Value::Loss(_) => Verdict::Lost,
+        Value::Draw => Verdict::Exact(Value::Draw),
+    }
 }

@@ -48,6 +48,7 @@
 //! never a panic and never a walk without end.
 
 pub mod answers;
+mod decision;
 pub mod features;
 mod flash;
 pub mod image;
@@ -56,12 +57,15 @@ pub mod network;
 pub mod odds;
 pub mod probe;
 pub mod ribbon;
+mod survey;
 mod walk;
 
 #[cfg(test)]
 mod tests;
 
+pub use decision::{Decision, Extent, Outlook, leading_to};
 pub use flash::Flash;
 pub use image::ImageError;
 pub use probe::Database;
-pub use walk::{Memory, Walk};
+pub use survey::Survey;
+pub use walk::{LONGEST, Memory, Walk};

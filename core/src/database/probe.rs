@@ -7,13 +7,13 @@
 use heapless::Vec;
 
 use super::answers::Question;
+use super::decision::{Decision, Extent};
 use super::features::rows;
 use super::flash::Flash;
 use super::image::{ImageError, Layout};
-use super::look::{Three, look_ahead, three_plies};
 use super::network::evaluate;
 use super::odds::{Topic, first_of};
-use crate::game::{After, MAX_MOVES, Move, Position, Value, safe_children};
+use crate::game::{MAX_MOVES, Move, Position};
 
 /// A database image that can be asked.
 #[derive(Clone, Copy, Debug)]
@@ -119,88 +119,11 @@ impl<F: Flash> Database<F> {
         })
     }
 
-    /// The next position when a lost one, not over within four plies, is defended best.
-    pub fn delay(&self, position: Position) -> Result<Option<Position>, ImageError> {
-        let mut candidates = Candidates::new();
-        for child in safe_children(position) {
-            if three_plies(child) == Three::Open {
-                let child = child.canonical();
-                let score = self.length(child)?;
-                // There are no more children than moves.
-                let _ = candidates.push(Candidate { child, score });
-            }
-        }
-        sort(&mut candidates);
-        choose(Topic::Delay, position, &candidates, |question| {
-            self.ask(question)
-        })
-    }
-
-    /// The next position when a position that is not won within four plies is won quickest;
-    /// `None` if no move wins.
-    pub fn haste(&self, position: Position) -> Result<Option<Position>, ImageError> {
-        let mut candidates = Candidates::new();
-        for child in safe_children(position) {
-            let child = child.canonical();
-            match look_ahead(child) {
-                Some(Value::Loss(_)) => return Ok(Some(child)),
-                Some(_) => {}
-                None if self.is_lost_later(child)? => {
-                    let score = -self.length(child)?;
-                    let _ = candidates.push(Candidate { child, score });
-                }
-                None => {}
-            }
-        }
-        sort(&mut candidates);
-        choose(Topic::Haste, position, &candidates, |question| {
-            self.ask(question)
-        })
-    }
-}
-
-impl<F: Flash> Database<F> {
     /// A best move: one that wins quickest, keeps a draw, or delays a loss longest; `None` if
     /// there is no move. A handful of questions, where exact distances take a walk.
     pub fn best_move(&self, position: Position) -> Result<Option<Move>, ImageError> {
-        if position.value_by_rule().is_some() || look_ahead(position).is_some() {
-            return Ok(best_by_looking(position));
-        }
-        let next = if self.is_lost_later(position)? {
-            self.delay(position)?
-        } else {
-            match self.haste(position)? {
-                Some(next) => Some(next),
-                None => self.hold(position)?,
-            }
-        };
-        let leads_there = |mv: &Move| match position.play(*mv) {
-            After::Position(child) => Some(child.canonical()) == next,
-            After::Caught => false,
-        };
-        Ok(position.moves().into_iter().find(leads_there))
+        let mut decision = Decision::new(position, Extent::Move);
+        while decision.step(self)?.is_pending() {}
+        Ok(decision.best().first().copied())
     }
-
-    /// The next position when a drawn one is held: one in which the other cannot win either.
-    fn hold(&self, position: Position) -> Result<Option<Position>, ImageError> {
-        for child in safe_children(position) {
-            if look_ahead(child).is_none() && self.haste(child)?.is_none() {
-                return Ok(Some(child.canonical()));
-            }
-        }
-        Ok(None)
-    }
-}
-
-/// The best move where the game ends within four plies.
-fn best_by_looking(position: Position) -> Option<Move> {
-    let worth = |mv: &Move| match position.play(*mv) {
-        After::Caught => Value::Win(1),
-        After::Position(child) => {
-            let seen = child.value_by_rule().or_else(|| look_ahead(child));
-            // What cannot be seen is better than what is known to lose.
-            seen.map_or(Value::Draw, Value::before)
-        }
-    };
-    position.moves().into_iter().max_by_key(worth)
 }

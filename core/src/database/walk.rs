@@ -1,5 +1,7 @@
 //! Exact distances: along the best moves to the end, remembering what is learnt on the way.
 
+use core::task::Poll;
+
 use heapless::Vec;
 
 use super::flash::Flash;
@@ -7,11 +9,12 @@ use super::image::ImageError;
 use super::look::look_ahead;
 use super::probe::Database;
 use super::ribbon::mix;
+use super::survey::Survey;
 use crate::game::{Position, Value};
 use crate::table::OverwriteTable;
 
 /// No game is longer with best play; a damaged image may send a walk in circles.
-const LONGEST: usize = 173;
+pub const LONGEST: u8 = 173;
 
 /// Values of positions asked before, in an overwrite table: neighbours' lines soon meet.
 ///
@@ -35,12 +38,16 @@ impl<const SLOTS: usize> Memory<SLOTS> {
     }
 }
 
-/// The way to the exact value of a position, a few plies at a time.
+/// The way to the exact value of a position, one child of one position a step.
+///
+/// RAM: 8 bytes for each of 174 positions, and a survey.
 #[derive(Clone, Debug)]
 pub struct Walk {
     /// The positions gone through, the present one last; never empty.
-    path: Vec<Position, { LONGEST + 1 }>,
+    path: Vec<Position, { LONGEST as usize + 1 }>,
+    /// Whether the present position is lost, once that is known.
     lost: Option<bool>,
+    survey: Option<Survey>,
 }
 
 impl Walk {
@@ -49,41 +56,67 @@ impl Walk {
         let mut path = Vec::new();
         // There is room for one.
         let _ = path.push(position.canonical());
-        Walk { path, lost: None }
+        Walk {
+            path,
+            lost: None,
+            survey: None,
+        }
     }
 
-    /// Goes at most so many plies further; the value of where the walk began, if it is done.
+    /// The positions gone through so far, canonical, the present one last.
+    pub fn path(&self) -> &[Position] {
+        &self.path
+    }
+
+    /// Whether the position where the walk began is lost; `None` if that is not known yet.
+    pub fn is_lost(&self) -> Option<bool> {
+        Some(self.lost? == (self.path.len() % 2 == 1))
+    }
+
+    /// Goes at most so many steps further; the value of where the walk began, if it is done.
     pub fn step<F: Flash, const SLOTS: usize>(
         &mut self,
         database: &Database<F>,
         memory: &mut Memory<SLOTS>,
-        plies: u32,
+        steps: u32,
     ) -> Result<Option<Value>, ImageError> {
-        for _ in 0..plies {
+        for _ in 0..steps {
             let Some(&position) = self.path.last() else {
                 return Err(ImageError::Section(3));
             };
-            let known = memory.recall(position).or_else(|| look_ahead(position));
-            if let Some(value) = known {
-                return Ok(Some(self.end(memory, value)));
-            }
-            let lost = match self.lost {
-                Some(lost) => lost,
-                None => database.is_lost_later(position)?,
+            let Some(survey) = &mut self.survey else {
+                let known = memory.recall(position).or_else(|| look_ahead(position));
+                if let Some(value) = known {
+                    return Ok(Some(self.end(memory, value)));
+                }
+                let lost = match self.lost {
+                    Some(lost) => lost,
+                    None => database.is_lost_later(position)?,
+                };
+                self.survey = Some(if lost {
+                    Survey::delay(position)
+                } else {
+                    Survey::haste(position)
+                });
+                // Of the first position it is known only now, and a win only after the survey.
+                self.lost = (lost || self.path.len() > 1).then_some(lost);
+                continue;
             };
-            let next = if lost {
-                database.delay(position)?
-            } else {
-                database.haste(position)?
+            let Poll::Ready(next) = survey.step(database)? else {
+                continue;
             };
+            self.survey = None;
             match next {
-                Some(next) => self.path.push(next).map_err(|_| ImageError::Section(3))?,
-                None if self.lost.is_none() && !lost => {
+                Some(next) => {
+                    let lost = self.lost.unwrap_or(false);
+                    self.path.push(next).map_err(|_| ImageError::Section(3))?;
+                    self.lost = Some(!lost);
+                }
+                None if self.lost.is_none() => {
                     return Ok(Some(self.end(memory, Value::Draw)));
                 }
                 None => return Err(ImageError::Section(3)),
             }
-            self.lost = Some(!lost);
         }
         Ok(None)
     }

@@ -7,7 +7,7 @@ use super::settings::Choice;
 use super::setup::Setup;
 use super::{Aspect, Button, Desk, Handheld, Screen};
 use crate::game::Diagram;
-use crate::player::Level;
+use crate::player::{Level, Need};
 
 impl Handheld {
     /// Time passes: a twentieth of a second.
@@ -259,7 +259,7 @@ impl Handheld {
     fn press_in_moves(&mut self, at: u8, button: Button) {
         let advice = self
             .bout()
-            .and_then(|bout| self.advice_on(bout.diagram().position));
+            .and_then(|bout| self.advice_on(bout.diagram().position, Need::EVERY));
         let count = advice.map_or(0, |advice| advice.moves().len()) as u8;
         let last = count.saturating_sub(1);
         let at = at.min(last);

@@ -8,69 +8,86 @@ use super::settings::{Seat, Shown};
 use super::text::Phrase;
 use super::{Aspect, Desk, Handheld, Menu, Screen, TICKS_PER_SECOND};
 use crate::game::{Diagram, Move, Position, Side, Value};
-use crate::player::{Advice, Level, Verdict};
+use crate::player::{Advice, Level, Need, Verdict};
 
 /// The device does not answer sooner than this, so that one can see one's own move.
 const PACE: u16 = TICKS_PER_SECOND / 2;
 
 impl Handheld {
-    /// The position to ask the adviser about, if any.
-    pub(super) fn question(&self) -> Option<Position> {
+    /// The position to ask the adviser about and what to ask, if anything.
+    pub(super) fn question(&self) -> Option<(Position, Need)> {
         if let (Screen::Quest, Some(quest)) = (self.screen, &self.quest) {
-            return Some(quest.position());
+            return Some((quest.position(), quest.need()));
         }
         let bout = self.bout()?;
-        let position = match self.screen {
+        let position = bout.diagram().position;
+        let needs = match self.screen {
             Screen::Board(_) if bout.finish().is_some() => return None,
-            Screen::Board(_) if bout.awaits_device() || self.hint || self.shows_value() => {
-                bout.diagram().position
-            }
-            Screen::Moves(_) => bout.diagram().position,
+            Screen::Board(_) if bout.awaits_device() => [Some(need_of_device(bout)), None],
+            // A hint is shown at once, its value when it is known.
+            Screen::Board(_) => [self.hint.then_some(Need::Move), self.value_needed()],
+            Screen::Moves(_) => [Some(Need::EVERY), None],
             Screen::Review(ply, _) => return self.question_of_review(bout, usize::from(ply)),
             _ => return None,
         };
-        self.advice_on(position).is_none().then_some(position)
+        let mut open = needs.into_iter().flatten();
+        let need = open.find(|&need| self.advice_on(position, need).is_none())?;
+        Some((position, need))
     }
 
-    /// First the position on the screen, then those the graph lacks.
-    fn question_of_review(&self, bout: &Bout, ply: usize) -> Option<Position> {
+    /// First the position on the screen, then those the graph lacks, the next one before others.
+    fn question_of_review(&self, bout: &Bout, ply: usize) -> Option<(Position, Need)> {
         let shown = bout.diagram_at(ply).position;
         let askable = |position: &Position| position.ending().is_none();
-        if self.advice_on(shown).is_none() && askable(&shown) {
-            return Some(shown);
+        if self.advice_on(shown, Need::Value).is_none() && askable(&shown) {
+            return Some((shown, Need::Value));
         }
         let last = bout.game().played().len();
-        let next = self.graph.first_unknown(last)?;
-        Some(bout.diagram_at(next).position)
+        let next = match self.graph.at(ply + 1) {
+            None if ply < last => ply + 1,
+            _ => self.graph.first_unknown(last)?,
+        };
+        Some((bout.diagram_at(next).position, Need::Value))
     }
 
-    /// The advice on a position, if it is at hand.
-    pub(super) fn advice_on(&self, position: Position) -> Option<&Advice> {
+    /// The advice on a position, if it is at hand and says what is needed.
+    pub(super) fn advice_on(&self, position: Position, need: Need) -> Option<&Advice> {
         self.advice
             .as_ref()
-            .filter(|advice| advice.position() == position)
+            .filter(|advice| advice.position() == position && advice.answers(need))
     }
 
     /// The move that is shown as a hint, if one is.
     pub fn hint(&self) -> Option<Move> {
         let position = self.bout()?.diagram().position;
-        let best = self.advice_on(position)?.best().first()?;
+        let best = self.advice_on(position, Need::Move)?.best().first()?;
         self.hint.then_some(best.mv)
     }
 
-    /// Whether the value of the position is shown beside the board.
-    pub(super) fn shows_value(&self) -> bool {
+    /// How much of the position's value is shown beside the board while a person is to move.
+    pub(super) fn value_shown(&self) -> Shown {
         match self.bout().map(Bout::mode) {
-            Some(Mode::Study) => true,
-            Some(Mode::Puzzle { .. }) | None => false,
-            Some(Mode::Solo { .. } | Mode::Pair) => self.settings.shown != Shown::Nothing,
+            Some(Mode::Study) => Shown::Distance,
+            Some(_) if self.hint => Shown::Distance,
+            Some(Mode::Solo { .. } | Mode::Pair) => self.settings.shown,
+            Some(Mode::Puzzle { .. }) | None => Shown::Nothing,
+        }
+    }
+
+    /// What has to be known for that.
+    pub(super) fn value_needed(&self) -> Option<Need> {
+        match self.value_shown() {
+            Shown::Nothing => None,
+            Shown::Result => Some(Need::Result),
+            Shown::Distance => Some(Need::Value),
         }
     }
 
     /// Takes the answer to a request to think.
     pub fn advise(&mut self, advice: &Advice) {
-        if self.question() != Some(advice.position()) {
-            return;
+        match self.question() {
+            Some((position, need)) if position == advice.position() && advice.answers(need) => {}
+            _ => return,
         }
         if let (Screen::Quest, Some(quest)) = (self.screen, &mut self.quest) {
             let plies = quest.plies;
@@ -132,7 +149,8 @@ impl Handheld {
         let Some(bout) = self.bout().filter(|bout| bout.awaits_device()) else {
             return;
         };
-        let Some(advice) = self.advice_on(bout.diagram().position) else {
+        let need = need_of_device(bout);
+        let Some(advice) = self.advice_on(bout.diagram().position, need) else {
             return;
         };
         let (mode, played) = (bout.mode(), bout.game().played().len());
@@ -276,5 +294,14 @@ impl Handheld {
             Some(_) => Menu::Over,
             None => Menu::Pause,
         }
+    }
+}
+
+/// What the device needs to know for its own move.
+fn need_of_device(bout: &Bout) -> Need {
+    match bout.mode() {
+        Mode::Solo { level, .. } => level.need(),
+        // Whether the solver is on course.
+        Mode::Pair | Mode::Study | Mode::Puzzle { .. } => Need::Value,
     }
 }

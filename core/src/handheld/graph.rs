@@ -33,7 +33,8 @@ impl Graph {
     pub(super) fn set(&mut self, ply: usize, verdict: Verdict) {
         if let Some(byte) = self.0.get_mut(ply) {
             *byte = match verdict {
-                Verdict::Unclear(_) => UNCLEAR,
+                // The review asks for distances: a bare result does not come here.
+                Verdict::Won | Verdict::Lost | Verdict::Unclear(_) => UNCLEAR,
                 Verdict::Exact(Value::Draw) => DRAW,
                 Verdict::Exact(Value::Win(plies)) => (plies / 2).min(LOSSES - 1),
                 Verdict::Exact(Value::Loss(plies)) => LOSSES + (plies / 2).min(DRAW - LOSSES - 1),

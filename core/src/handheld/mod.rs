@@ -55,7 +55,7 @@ use self::lab::Lab;
 use self::puzzle::Quest;
 use self::text::Phrase;
 use crate::game::{Diagram, Position};
-use crate::player::{Advice, Dice};
+use crate::player::{Advice, Dice, Need};
 
 /// How many ticks the device expects in a second.
 pub const TICKS_PER_SECOND: u16 = 20;
@@ -98,9 +98,9 @@ impl Button {
 pub enum Request<'a> {
     /// Keep this record, and call [`Handheld::saved`].
     Save(&'a [u8]),
-    /// Work out advice on this position and call [`Handheld::advise`]; stop when this is no
-    /// longer asked.
-    Think(Position),
+    /// Work out this much advice on this position and call [`Handheld::advise`]; stop when this
+    /// is no longer asked.
+    Think(Position, Need),
     /// Switch the display off until a button is pressed.
     Sleep,
 }
@@ -281,7 +281,8 @@ impl Handheld {
         if self.is_asleep() {
             return Some(Request::Sleep);
         }
-        self.question().map(Request::Think)
+        self.question()
+            .map(|(position, need)| Request::Think(position, need))
     }
 
     /// Whether the device wants to sleep.

@@ -6,7 +6,7 @@
 //! any other the next walk begins. The database is asked once per ply walked.
 
 use crate::game::{After, Diagram, Position, Side, Value};
-use crate::player::{Advice, Dice, Level, Verdict};
+use crate::player::{Advice, Dice, Level, Need, Verdict};
 
 /// How many plies the wins of the puzzles take, the easiest first.
 pub const GOALS: [u8; 7] = [3, 5, 7, 9, 11, 15, 21];
@@ -35,6 +35,8 @@ impl Tally {
 pub(super) struct Quest {
     pub(super) plies: u8,
     at: Diagram,
+    /// The distance is right; whether there is one way only is being asked.
+    checking: bool,
     dice: Dice,
 }
 
@@ -44,6 +46,7 @@ impl Quest {
         Quest {
             plies,
             at: stroll(&mut dice),
+            checking: false,
             dice,
         }
     }
@@ -53,11 +56,24 @@ impl Quest {
         self.at.position
     }
 
+    /// What to ask about it: longer ways do not matter.
+    pub(super) const fn need(&self) -> Need {
+        if self.checking {
+            Need::Within(self.plies)
+        } else {
+            Need::Value
+        }
+    }
+
     /// Takes the answer; the puzzle, if this is one.
     pub(super) fn advise(&mut self, advice: &Advice) -> Option<Diagram> {
         let goal = self.plies;
         let onward = match advice.verdict() {
             Some(Verdict::Exact(Value::Win(plies))) if plies == goal => {
+                if !advice.answers(Need::Within(goal)) {
+                    self.checking = true;
+                    return None;
+                }
                 if advice.best().len() == 1 {
                     return Some(Diagram::new(self.at.position, self.at.side));
                 }
@@ -68,6 +84,7 @@ impl Quest {
             }
             _ => None,
         };
+        self.checking = false;
         self.at = match onward.map(|mv| self.at.position.play(mv)) {
             Some(After::Position(next)) => self.at.next(next),
             Some(After::Caught) | None => stroll(&mut self.dice),

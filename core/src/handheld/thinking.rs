@@ -2,13 +2,13 @@
 
 use super::{Handheld, Request};
 use crate::game::Position;
-use crate::player::{Adviser, AdviserError, Progress};
+use crate::player::{Adviser, AdviserError, Need, Progress};
 
 /// An adviser at work for a device.
 #[derive(Clone, Debug)]
 pub struct Thinking<A> {
     adviser: A,
-    on: Option<Position>,
+    on: Option<(Position, Need)>,
 }
 
 impl<A: Adviser> Thinking<A> {
@@ -26,13 +26,13 @@ impl<A: Adviser> Thinking<A> {
     /// when it is ready. Thoughts nobody asks for any more are dropped. `Ok(Working)` means that
     /// there is more to do.
     pub fn step(&mut self, device: &mut Handheld, budget: u32) -> Result<Progress, AdviserError> {
-        let Some(Request::Think(position)) = device.request() else {
+        let Some(Request::Think(position, need)) = device.request() else {
             self.on = None;
             return Ok(Progress::Done);
         };
-        if self.on != Some(position) {
-            self.on = Some(position);
-            self.adviser.begin(position);
+        if self.on != Some((position, need)) {
+            self.on = Some((position, need));
+            self.adviser.begin(position, need);
         }
         let progress = self.adviser.step(budget)?;
         if progress == Progress::Done {

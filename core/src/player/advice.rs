@@ -1,12 +1,46 @@
-//! The seam between those who think and those who play: advice on every move of a position.
+//! The seam between those who think and those who play: what is asked, and what is advised.
 
 use core::cmp::{Ordering, Reverse};
 use core::fmt;
 
 use heapless::Vec;
 
+use crate::database::leading_to;
 use crate::game::{After, MAX_MOVES, Move, Position, Value};
 use crate::search::Progress;
+
+/// What is wanted of an adviser. Exact distances cost a walk to the end, so nobody asks for more
+/// than is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Need {
+    /// Whether the position is won, drawn or lost.
+    Result,
+    /// The result and a best move.
+    Move,
+    /// The result and a choice of best moves, as many as are found without a walk to the end.
+    Choice,
+    /// The exact value of the position and a best move.
+    Value,
+    /// Every move; its exact value if the end is at most so many plies away.
+    Within(u8),
+}
+
+impl Need {
+    /// Every move with its exact value.
+    pub const EVERY: Need = Need::Within(u8::MAX);
+
+    /// Whether whoever was told this knows that too.
+    pub fn covers(self, other: Need) -> bool {
+        match (self, other) {
+            (Need::Within(far), Need::Within(near)) => far >= near,
+            (Need::Within(far), _) => far == u8::MAX,
+            (_, Need::Result) => true,
+            (Need::Choice | Need::Value, Need::Move) => true,
+            _ => self == other,
+        }
+    }
+}
 
 /// What is known about a move, for the player who makes it.
 ///
@@ -17,6 +51,10 @@ use crate::search::Progress;
 pub enum Verdict {
     /// The value of the position if this move is made, the move itself counted.
     Exact(Value),
+    /// It wins; nobody asked in how many plies.
+    Won,
+    /// It loses; nobody asked in how many plies.
+    Lost,
     /// Not settled; a guess in hundredths of a chick.
     Unclear(i16),
 }
@@ -26,7 +64,7 @@ impl Verdict {
     pub const fn value(self) -> Option<Value> {
         match self {
             Verdict::Exact(value) => Some(value),
-            Verdict::Unclear(_) => None,
+            Verdict::Won | Verdict::Lost | Verdict::Unclear(_) => None,
         }
     }
 
@@ -36,6 +74,8 @@ impl Verdict {
             Verdict::Exact(Value::Win(plies)) => CERTAIN - plies as i32,
             Verdict::Exact(Value::Draw) => 0,
             Verdict::Exact(Value::Loss(plies)) => plies as i32 - CERTAIN,
+            Verdict::Won => CERTAIN - u8::MAX as i32 - 1,
+            Verdict::Lost => u8::MAX as i32 + 1 - CERTAIN,
             Verdict::Unclear(guess) => guess as i32,
         }
     }
@@ -65,24 +105,103 @@ pub struct Advised {
     pub verdict: Verdict,
 }
 
-/// Every legal move of a position with its verdict, the best first.
+/// What an adviser says of a position: what it is worth, and moves with their verdicts, the best
+/// first; all of them or only best ones, as was [needed](Need).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Advice {
     position: Position,
+    need: Need,
+    verdict: Option<Verdict>,
     moves: Vec<Advised, MAX_MOVES>,
 }
 
 impl Advice {
     /// Asks `judge` about every legal move and what it leads to.
     pub fn of(position: Position, mut judge: impl FnMut(Move, After) -> Verdict) -> Advice {
-        let mut moves = Vec::new();
+        let mut advice = Advice {
+            position,
+            need: Need::EVERY,
+            verdict: None,
+            moves: Vec::new(),
+        };
         for mv in position.moves() {
             let verdict = judge(mv, position.play(mv));
             // Never full: there are no more than `MAX_MOVES` moves.
-            let _ = moves.push(Advised { mv, verdict });
+            let _ = advice.moves.push(Advised { mv, verdict });
         }
-        moves.sort_unstable_by_key(|advised| (Reverse(advised.verdict), advised.mv));
-        Advice { position, moves }
+        advice.sort();
+        advice
+    }
+
+    /// Nothing yet.
+    pub(super) const fn blank(position: Position, need: Need) -> Advice {
+        Advice {
+            position,
+            need,
+            verdict: None,
+            moves: Vec::new(),
+        }
+    }
+
+    /// Every move in the order of the rules, with what the rules say of it.
+    pub(super) fn by_rule(position: Position, need: Need) -> Advice {
+        let mut advice = Advice::blank(position, need);
+        for mv in position.moves() {
+            let verdict = match position.play(mv).value_by_rule() {
+                Some(value) => Verdict::Exact(value),
+                None => Verdict::Unclear(0),
+            };
+            let _ = advice.moves.push(Advised { mv, verdict });
+        }
+        advice
+    }
+
+    /// These moves are the best and are worth this.
+    pub(super) fn set_best(&mut self, verdict: Verdict, best: &[Move]) {
+        self.verdict = Some(verdict);
+        self.moves.clear();
+        for &mv in best {
+            let _ = self.moves.push(Advised { mv, verdict });
+        }
+    }
+
+    /// Where the first of the best moves leads.
+    pub(super) fn best_child(&self) -> Option<Position> {
+        match self.position.play(self.moves.first()?.mv) {
+            After::Position(child) => Some(child),
+            After::Caught => None,
+        }
+    }
+
+    /// The moves that lead to these positions, canonical, are as good as the best.
+    pub(super) fn add_best(&mut self, children: &[Position]) {
+        let Some(verdict) = self.verdict else { return };
+        for &child in children {
+            if let Some(mv) = leading_to(self.position, child) {
+                let _ = self.moves.push(Advised { mv, verdict });
+            }
+        }
+    }
+
+    /// The best moves are worth this.
+    pub(super) fn set_value(&mut self, value: Value) {
+        let verdict = Verdict::Exact(value);
+        self.verdict = Some(verdict);
+        for advised in &mut self.moves {
+            advised.verdict = verdict;
+        }
+    }
+
+    /// The verdict on one move, in the order of the rules while the adviser is at work.
+    pub(super) fn at_mut(&mut self, number: usize) -> Option<&mut Advised> {
+        self.moves.get_mut(number)
+    }
+
+    /// The best first, from now on.
+    pub(super) fn sort(&mut self) {
+        self.moves
+            .sort_unstable_by_key(|advised| (Reverse(advised.verdict), advised.mv));
+        self.verdict = self.moves.first().map(|advised| advised.verdict);
     }
 
     /// The position asked about.
@@ -90,20 +209,25 @@ impl Advice {
         self.position
     }
 
-    /// All legal moves, the best first.
+    /// Whether it says what is needed.
+    pub fn answers(&self, need: Need) -> bool {
+        self.need.covers(need)
+    }
+
+    /// The moves it speaks of, the best first.
     pub fn moves(&self) -> &[Advised] {
         &self.moves
     }
 
-    /// The moves that none is better than.
+    /// The moves that none is better than, as far as was asked.
     pub fn best(&self) -> &[Advised] {
-        let equal = |advised: &&Advised| Some(advised.verdict) == self.verdict();
+        let equal = |advised: &&Advised| Some(advised.verdict) == self.verdict;
         &self.moves[..self.moves.iter().take_while(equal).count()]
     }
 
     /// What the position is worth to the side to move; `None` if it has no move.
-    pub fn verdict(&self) -> Option<Verdict> {
-        self.moves.first().map(|advised| advised.verdict)
+    pub const fn verdict(&self) -> Option<Verdict> {
+        self.verdict
     }
 
     /// What is known about one move.
@@ -136,9 +260,9 @@ impl core::error::Error for AdviserError {}
 /// One who can be asked about a position, and answers in small steps.
 pub trait Adviser {
     /// Turns to a position, breaking off whatever was under way.
-    fn begin(&mut self, position: Position);
+    fn begin(&mut self, position: Position, need: Need);
 
-    /// Works on, for about `budget` positions looked at.
+    /// Works on for about as long as a search of `budget` positions takes.
     fn step(&mut self, budget: u32) -> Result<Progress, AdviserError>;
 
     /// The advice, once [`step`](Adviser::step) has said that it is done; before that, the best

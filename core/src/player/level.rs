@@ -1,6 +1,6 @@
 //! Levels: how far ahead a player sees the end, and what it goes by when it does not.
 
-use super::advice::{Advice, Verdict};
+use super::advice::{Advice, Need, Verdict};
 use super::dice::Dice;
 use super::sight::glance;
 use crate::game::{Move, Position, Value};
@@ -63,6 +63,16 @@ impl Level {
     /// From 1 to that of [`Level::PERFECT`].
     pub const fn number(self) -> u8 {
         self.0
+    }
+
+    /// What it needs to be told to choose a move: an end so far away that it would never be seen
+    /// is not worth counting to.
+    pub fn need(self) -> Need {
+        match EYES.get(usize::from(self.0) - 1) {
+            None => Need::Choice,
+            // After eight halvings 1 of 256 is left, beyond them nothing.
+            Some(eyes) => Need::Within(eyes.sure.saturating_add(eyes.half.saturating_mul(8))),
+        }
     }
 
     /// Picks one of the advised moves; `None` if there is none.

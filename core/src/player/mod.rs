@@ -44,14 +44,17 @@
 mod advice;
 mod dice;
 mod level;
+mod mind;
 mod prober;
 mod searcher;
 mod sight;
+mod ties;
 
 pub use crate::search::Progress;
-pub use advice::{Advice, Advised, Adviser, AdviserError, Verdict};
+pub use advice::{Advice, Advised, Adviser, AdviserError, Need, Verdict};
 pub use dice::Dice;
 pub use level::Level;
+pub use mind::{MEMORY_SLOTS, Mind, SEARCH_SLOTS, SHARE, Tables};
 pub use prober::Prober;
 pub use searcher::Searcher;
 

@@ -1,9 +1,7 @@
 //! Advice by search, for when there is no database.
 
-use heapless::Vec;
-
-use super::advice::{Advice, Adviser, AdviserError, Verdict};
-use crate::game::{After, MAX_MOVES, Move, Position};
+use super::advice::{Advice, Advised, Adviser, AdviserError, Need, Verdict};
+use crate::game::{After, Position};
 use crate::search::{Progress, Search};
 use crate::table::Table;
 
@@ -16,14 +14,16 @@ const PLIES: usize = 20;
 /// Ends it has seen are exact, distance included; the rest is opinion. All moves share one table,
 /// so that a deeper round finds the way quickly.
 ///
-/// RAM: the table, the search's stack of 20 frames (about 2.1 KB) and 12 bytes a move.
+/// Whatever is needed, it has an opinion on every move.
+///
+/// RAM: the table, the search's stack of 20 frames (about 2.1 KB) and the advice.
 #[derive(Clone, Debug)]
 pub struct Searcher<T> {
     table: T,
     /// How many positions to look at for one advice.
     share: u32,
-    position: Position,
-    moves: Vec<(Move, Verdict), MAX_MOVES>,
+    /// The moves in the order of the rules.
+    advice: Advice,
     search: Search<PLIES>,
     /// The move being searched, and how deep.
     at: usize,
@@ -34,31 +34,30 @@ pub struct Searcher<T> {
 impl<T: Table> Searcher<T> {
     /// A searcher that looks at about `share` positions before it answers.
     pub fn new(table: T, share: u32) -> Searcher<T> {
-        let mut searcher = Searcher {
+        Searcher {
             table,
             share,
-            position: Position::START,
-            moves: Vec::new(),
+            advice: Advice::blank(Position::START, Need::EVERY),
             search: Search::new(Position::START),
             at: 0,
             depth: 0,
             used: 0,
-        };
-        searcher.begin(Position::START);
-        searcher
+        }
     }
 
     /// Whether nothing would change by going on.
     fn is_settled(&self) -> bool {
-        let open = |(_, verdict): &(Move, Verdict)| verdict.value().is_none();
-        usize::from(self.depth) >= PLIES || self.used >= self.share || !self.moves.iter().any(open)
+        let open = |advised: &Advised| advised.verdict.value().is_none();
+        usize::from(self.depth) >= PLIES
+            || self.used >= self.share
+            || !self.advice.moves().iter().any(open)
     }
 
     /// Goes to the next move that is not settled, in the next round if need be.
     fn advance(&mut self) {
         loop {
             self.at += 1;
-            if self.at >= self.moves.len() {
+            if self.at >= self.advice.moves().len() {
                 self.at = 0;
                 self.depth += 1;
             }
@@ -70,32 +69,23 @@ impl<T: Table> Searcher<T> {
 
     /// Starts on the present move; false if it is settled.
     fn take_up(&mut self) -> bool {
-        match self.moves.get(self.at) {
-            Some(&(mv, Verdict::Unclear(_))) => match self.position.play(mv) {
-                After::Position(next) => {
-                    self.search = Search::new(next).to_depth(self.depth);
-                    true
-                }
-                After::Caught => false,
-            },
-            _ => false,
-        }
+        let position = self.advice.position();
+        let next = match self.advice.moves().get(self.at) {
+            Some(advised) if advised.verdict.value().is_none() => position.play(advised.mv),
+            _ => return false,
+        };
+        let After::Position(next) = next else {
+            return false;
+        };
+        self.search = Search::new(next).to_depth(self.depth);
+        true
     }
 }
 
 impl<T: Table> Adviser for Searcher<T> {
-    fn begin(&mut self, position: Position) {
-        self.position = position;
-        self.moves.clear();
+    fn begin(&mut self, position: Position, _: Need) {
         self.table.begin();
-        for mv in position.moves() {
-            let verdict = match position.play(mv).value_by_rule() {
-                Some(value) => Verdict::Exact(value),
-                None => Verdict::Unclear(0),
-            };
-            // Never full: there are no more than `MAX_MOVES` moves.
-            let _ = self.moves.push((mv, verdict));
-        }
+        self.advice = Advice::by_rule(position, Need::EVERY);
         (self.at, self.depth, self.used) = (0, 1, 0);
         if !self.take_up() {
             self.advance();
@@ -118,8 +108,8 @@ impl<T: Table> Adviser for Searcher<T> {
             // A search that ends without a node, on a settled position, still costs its turn.
             left = left.saturating_sub(spent.max(1));
             if progress == Progress::Done {
-                if let Some((_, verdict)) = self.moves.get_mut(self.at) {
-                    *verdict = match report.value() {
+                if let Some(advised) = self.advice.at_mut(self.at) {
+                    advised.verdict = match report.value() {
                         Some(value) => Verdict::Exact(value.before()),
                         None => Verdict::Unclear(report.score.points().saturating_neg()),
                     };
@@ -131,10 +121,9 @@ impl<T: Table> Adviser for Searcher<T> {
     }
 
     fn advice(&self) -> Advice {
-        Advice::of(self.position, |mv, _| {
-            let known = self.moves.iter().find(|(known, _)| *known == mv);
-            known.map_or(Verdict::Unclear(0), |&(_, verdict)| verdict)
-        })
+        let mut advice = self.advice.clone();
+        advice.sort();
+        advice
     }
 
     fn is_perfect(&self) -> bool {

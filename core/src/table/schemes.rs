@@ -32,6 +32,28 @@ pub trait Table {
     }
 }
 
+impl<T: Table + ?Sized> Table for &mut T {
+    fn look(&self, key: u64, draft: u8) -> Option<Entry> {
+        (**self).look(key, draft)
+    }
+
+    fn keep(&mut self, key: u64, entry: Entry) {
+        (**self).keep(key, entry);
+    }
+
+    fn clear(&mut self) {
+        (**self).clear();
+    }
+
+    fn begin(&mut self) {
+        (**self).begin();
+    }
+
+    fn counts_stored_trees(&self) -> bool {
+        (**self).counts_stored_trees()
+    }
+}
+
 /// A rule for a collision in a one-level table.
 pub trait Scheme {
     /// Whether the newcomer replaces the entry of another position.

@@ -185,7 +185,7 @@ impl Stage<'_> {
     fn settle(&mut self) -> Result<()> {
         for _ in 0..20 * 60 {
             self.tick();
-            let thinks = matches!(self.device.request(), Some(Request::Think(_)));
+            let thinks = matches!(self.device.request(), Some(Request::Think(..)));
             let moves = matches!(self.device.screen(), Screen::Board(_))
                 && !self.device.has_notice()
                 && self.device.bout().is_some_and(|bout| bout.awaits_device());

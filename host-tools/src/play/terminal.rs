@@ -88,7 +88,7 @@ impl Player {
             self.device.set_source(Source::Damaged);
             self.thinking.replace(Thinker::searching());
         }
-        matches!(self.device.request(), Some(Request::Think(_)))
+        matches!(self.device.request(), Some(Request::Think(..)))
     }
 
     fn keep(&mut self) {

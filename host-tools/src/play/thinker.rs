@@ -9,8 +9,7 @@ use std::thread;
 use anyhow::Result;
 use dobutsu_core::database::Database;
 use dobutsu_core::game::{After, Position, Value};
-use dobutsu_core::player::{Advice, Adviser, AdviserError, Prober, Progress, Searcher, Verdict};
-use dobutsu_core::table::schemes::{New, OneLevel};
+use dobutsu_core::player::{Advice, Adviser, AdviserError, Mind, Need, Progress, Tables, Verdict};
 
 use crate::build;
 use crate::image::Image;
@@ -18,18 +17,10 @@ use crate::parallel::all_cores;
 use crate::solve::index::Index;
 use crate::solve::{Solved, default_path};
 
-/// Room for this many positions in the searcher's table or the prober's memory.
-const SLOTS: usize = 1 << 14;
-
-/// Positions the searcher looks at for one move; scenarios are to play the same everywhere.
-const SHARE: u32 = 100_000;
-
 /// An adviser on a PC.
 pub enum Thinker {
-    /// Looks ahead.
-    Search(Box<Searcher<OneLevel<New, SLOTS>>>),
-    /// Asks the database image, as the chip does.
-    Image(Box<Prober<&'static [u8], SLOTS>>),
+    /// Looks ahead or asks the database image, as the chip does.
+    Device(Box<Mind<'static, &'static [u8]>>),
     /// Asks the solver's own table.
     Solved {
         /// The value of every position.
@@ -42,15 +33,17 @@ pub enum Thinker {
 impl Thinker {
     /// The adviser while there is nothing better.
     pub fn searching() -> Thinker {
-        Thinker::Search(Box::new(Searcher::new(OneLevel::new(), SHARE)))
+        // The tables stay in memory until the program ends, as on the chip.
+        let tables = Box::leak(Box::new(Tables::new()));
+        Thinker::Device(Box::new(Mind::new(tables)))
     }
 
     /// The adviser that asks a database image, which stays in memory until the program ends.
     pub fn probing(image: Image) -> Result<Thinker> {
         let bytes: &'static [u8] = image.into_bytes().leak();
-        Ok(Thinker::Image(Box::new(Prober::new(Database::open(
-            bytes,
-        )?))))
+        let mut mind = Mind::new(Box::leak(Box::new(Tables::new())));
+        mind.learn(Database::open(bytes)?);
+        Ok(Thinker::Device(Box::new(mind)))
     }
 
     /// The adviser that asks the solver's own table.
@@ -63,32 +56,32 @@ impl Thinker {
 }
 
 impl Adviser for Thinker {
-    fn begin(&mut self, asked: Position) {
+    fn begin(&mut self, asked: Position, need: Need) {
         match self {
-            Thinker::Search(searcher) => searcher.begin(asked),
-            Thinker::Image(prober) => prober.begin(asked),
+            Thinker::Device(mind) => mind.begin(asked, need),
             Thinker::Solved { position, .. } => *position = asked,
         }
     }
 
     fn step(&mut self, budget: u32) -> Result<Progress, AdviserError> {
         match self {
-            Thinker::Search(searcher) => searcher.step(budget),
-            Thinker::Image(prober) => prober.step(budget),
+            Thinker::Device(mind) => mind.step(budget),
             Thinker::Solved { .. } => Ok(Progress::Done),
         }
     }
 
     fn advice(&self) -> Advice {
         match self {
-            Thinker::Search(searcher) => searcher.advice(),
-            Thinker::Image(prober) => prober.advice(),
+            Thinker::Device(mind) => mind.advice(),
             Thinker::Solved { solved, position } => advice_of(solved, *position),
         }
     }
 
     fn is_perfect(&self) -> bool {
-        !matches!(self, Thinker::Search(_))
+        match self {
+            Thinker::Device(mind) => mind.is_perfect(),
+            Thinker::Solved { .. } => true,
+        }
     }
 }
 

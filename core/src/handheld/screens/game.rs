@@ -52,8 +52,12 @@ pub(super) fn verdict_line(verdict: Verdict, shown: Shown, language: Language) -
     match (verdict, shown) {
         (Verdict::Unclear(_), _) => plain(Phrase::Unclear),
         (Verdict::Exact(Value::Draw), _) => plain(Phrase::Drawn),
-        (Verdict::Exact(Value::Win(_)), Shown::Result) => plain(Phrase::Winning),
-        (Verdict::Exact(Value::Loss(_)), Shown::Result) => plain(Phrase::Losing),
+        (Verdict::Won, _) | (Verdict::Exact(Value::Win(_)), Shown::Result) => {
+            plain(Phrase::Winning)
+        }
+        (Verdict::Lost, _) | (Verdict::Exact(Value::Loss(_)), Shown::Result) => {
+            plain(Phrase::Losing)
+        }
         (Verdict::Exact(Value::Win(plies)), _) => Phrase::WinIn.with(language, plies),
         (Verdict::Exact(Value::Loss(plies)), _) => Phrase::LossIn.with(language, plies),
     }
@@ -162,20 +166,15 @@ impl Handheld {
             Mode::Solo { level, .. } => Phrase::LevelNumber.with(language, level.number()),
             _ => Phrase::Ply.with(language, bout.game().played().len() + 1),
         };
-        let value = if bout.awaits_person() && (self.shows_value() || self.hint) {
-            let shown = match (mode, self.hint) {
-                (Mode::Study | Mode::Puzzle { .. }, _) | (_, true) => Shown::Distance,
-                _ => self.settings.shown,
-            };
-            match self
-                .advice_on(diagram.position)
+        let value = match self.value_needed() {
+            Some(need) if bout.awaits_person() => match self
+                .advice_on(diagram.position, need)
                 .and_then(|advice| advice.verdict())
             {
-                Some(verdict) => verdict_line(verdict, shown, language),
+                Some(verdict) => verdict_line(verdict, self.value_shown(), language),
                 None => self.thinking_line(),
-            }
-        } else {
-            Line::new()
+            },
+            _ => Line::new(),
         };
         [turn, about, value]
     }

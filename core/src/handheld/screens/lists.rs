@@ -13,6 +13,7 @@ use crate::handheld::Handheld;
 use crate::handheld::menu::Menu;
 use crate::handheld::settings::Shown;
 use crate::handheld::text::{Line, Phrase};
+use crate::player::Need;
 
 const ON: BinaryColor = BinaryColor::On;
 const OFF: BinaryColor = BinaryColor::Off;
@@ -129,7 +130,7 @@ impl Handheld {
             return Ok(());
         };
         let diagram = bout.diagram();
-        let Some(advice) = self.advice_on(diagram.position) else {
+        let Some(advice) = self.advice_on(diagram.position, Need::EVERY) else {
             return write_centred(&self.thinking_line(), 32, ON, target);
         };
         let moves = advice.moves();

@@ -14,7 +14,7 @@ use crate::handheld::bout::Bout;
 use crate::handheld::settings::Shown;
 use crate::handheld::text::{Line, Phrase};
 use crate::handheld::{Aspect, Handheld};
-use crate::player::Verdict;
+use crate::player::{Need, Verdict};
 
 const ON: BinaryColor = BinaryColor::On;
 
@@ -33,7 +33,7 @@ fn height(verdict: Verdict) -> i32 {
     match verdict {
         Verdict::Exact(Value::Win(plies)) => tall(plies),
         Verdict::Exact(Value::Loss(plies)) => -tall(plies),
-        Verdict::Exact(Value::Draw) | Verdict::Unclear(_) => 0,
+        _ => 0,
     }
 }
 
@@ -87,9 +87,10 @@ impl Handheld {
         let diagram = bout.diagram_at(ply);
         let mut line = Line::new();
         if let Some(&(_, played)) = bout.game().played().get(ply)
-            && let Some(advice) = self.advice_on(diagram.position)
+            && let Some(advice) = self.advice_on(diagram.position, Need::Value)
             && let Some(best) = advice.best().first()
-            && advice.on(played) != advice.verdict()
+            && let Some(worth) = advice.on(played).or(self.worth_of(bout, ply))
+            && advice.verdict() != Some(worth)
         {
             let best = move_line(diagram, best.mv);
             // A short word and at most six characters.
@@ -100,6 +101,14 @@ impl Handheld {
             );
         }
         line
+    }
+
+    /// What a move that was not the best was worth, from the position it led to.
+    fn worth_of(&self, bout: &Bout, ply: usize) -> Option<Verdict> {
+        let &(position, played) = bout.game().played().get(ply)?;
+        let by_rule = position.play(played).value_by_rule();
+        let later = self.graph.at(ply + 1).and_then(Verdict::value);
+        by_rule.or(later.map(Value::before)).map(Verdict::Exact)
     }
 
     /// Up is good for the player at the bottom. A foot under the graph shows the present ply.

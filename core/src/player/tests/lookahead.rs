@@ -1,6 +1,6 @@
 //! An adviser for tests that looks at everything up to a fixed number of plies, one move a step.
 
-use super::super::{Advice, Adviser, AdviserError, Progress, Verdict};
+use super::super::{Advice, Adviser, AdviserError, Need, Progress, Verdict};
 use crate::game::{After, Move, Position, Value};
 
 pub(crate) struct Lookahead {
@@ -56,7 +56,7 @@ fn judge(after: After, plies: u8) -> Option<Value> {
 }
 
 impl Adviser for Lookahead {
-    fn begin(&mut self, position: Position) {
+    fn begin(&mut self, position: Position, _: Need) {
         self.position = position;
         self.known.clear();
     }

@@ -16,7 +16,7 @@ use crate::table::schemes::{New, OneLevel};
 /// Advice by exhaustive look-ahead.
 fn advise(position: Position, plies: u8) -> Advice {
     let mut adviser = Lookahead::new(plies);
-    adviser.begin(position);
+    adviser.begin(position, Need::EVERY);
     while adviser.step(1) == Ok(Progress::Working) {}
     adviser.advice()
 }
@@ -88,7 +88,7 @@ fn the_searcher_proves_what_look_ahead_sees() {
     let mut proven = 0;
     for seed in 0..200 {
         let position = stroll(seed);
-        searcher.begin(position);
+        searcher.begin(position, Need::EVERY);
         while searcher.step(50) == Ok(Progress::Working) {}
         let (ours, slow) = (searcher.advice(), advise(position, 3));
         for advised in slow.moves() {
@@ -110,7 +110,7 @@ fn the_searcher_proves_what_look_ahead_sees() {
 fn how_thinking_is_sliced_does_not_matter() {
     let whole = |budget| {
         let mut searcher = Searcher::new(OneLevel::<New, 1024>::new(), 5_000);
-        searcher.begin(Position::START);
+        searcher.begin(Position::START, Need::EVERY);
         let mut steps = 0;
         while searcher.step(budget) == Ok(Progress::Working) {
             steps += 1;

@@ -1,0 +1,106 @@
+//! Moves that are as good as the best one, found without counting to the end.
+//!
+//! Two moves are equally good if best play from both soon comes to the same position, after as
+//! many plies. Most pairs of equals are such transpositions; those that are not remain unfound,
+//! which costs some variety and no strength.
+
+use core::task::Poll;
+
+use heapless::Vec;
+
+use crate::database::probe::Candidates;
+use crate::database::{Database, Flash, ImageError, Memory, Walk};
+use crate::game::{Position, Value};
+
+/// How many candidates beside the best one are tried.
+const TRIED: usize = 4;
+
+/// How far they are followed.
+const PLIES: usize = 8;
+
+/// The best child, and others that may be as good.
+#[derive(Debug)]
+pub(super) struct Ties {
+    /// Best play from the best child.
+    trail: Vec<Position, PLIES>,
+    /// Its value, if the end was in sight.
+    value: Option<Value>,
+    /// Those still to be tried, the likeliest last.
+    waiting: Vec<Position, TRIED>,
+    equal: Vec<Position, { TRIED }>,
+    /// The one being tried; `None` while the trail is laid.
+    tried: Option<Position>,
+    walk: Walk,
+}
+
+impl Ties {
+    /// Nothing if there is no other candidate.
+    pub(super) fn new(best: Position, candidates: &Candidates) -> Option<Ties> {
+        let others = candidates.iter().map(|candidate| candidate.child);
+        let mut waiting: Vec<Position, TRIED> = others
+            .filter(|&child| child != best.canonical())
+            .take(TRIED)
+            .collect();
+        waiting.reverse();
+        (!waiting.is_empty()).then(|| Ties {
+            trail: Vec::new(),
+            value: None,
+            waiting,
+            equal: Vec::new(),
+            tried: None,
+            walk: Walk::new(best),
+        })
+    }
+
+    /// The children that are as good as the best one, canonical.
+    pub(super) fn equal(&self) -> &[Position] {
+        &self.equal
+    }
+
+    /// Looks at one more child.
+    pub(super) fn step<F: Flash, const SLOTS: usize>(
+        &mut self,
+        database: &Database<F>,
+        memory: &mut Memory<SLOTS>,
+    ) -> Result<Poll<()>, ImageError> {
+        let (Some(&at), place) = (self.walk.path().last(), self.walk.path().len() - 1) else {
+            return Err(ImageError::Section(3));
+        };
+        if place >= PLIES {
+            return Ok(self.next());
+        }
+        match self.tried {
+            None if self.trail.len() == place => {
+                // There is room: the place is below `PLIES`.
+                let _ = self.trail.push(at);
+            }
+            Some(tried) if self.trail.get(place) == Some(&at) => {
+                let _ = self.equal.push(tried);
+                return Ok(self.next());
+            }
+            _ => {}
+        }
+        let Some(value) = self.walk.step(database, memory, 1)? else {
+            return Ok(Poll::Pending);
+        };
+        match self.tried {
+            None => self.value = Some(value),
+            Some(tried) if self.value == Some(value) => {
+                let _ = self.equal.push(tried);
+            }
+            Some(_) => {}
+        }
+        Ok(self.next())
+    }
+
+    fn next(&mut self) -> Poll<()> {
+        self.tried = self.waiting.pop();
+        match self.tried {
+            Some(tried) => {
+                self.walk = Walk::new(tried);
+                Poll::Pending
+            }
+            None => Poll::Ready(()),
+        }
+    }
+}
