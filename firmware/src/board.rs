@@ -118,3 +118,37 @@ pub(crate) fn seed() -> u32 {
         bits << 1 | u32::from(pac::ROSC.randombit().read().randombit())
     })
 }
+
+/// Why the chip started.
+#[derive(Clone, Copy, defmt::Format)]
+pub(crate) enum ResetReason {
+    /// It was switched on.
+    Power,
+    /// Its reset pin was pulled.
+    Pin,
+    /// A debug probe asked for it.
+    Probe,
+    /// The watchdog was not fed.
+    Watchdog,
+    /// Software asked for it, such as the boot loader after flashing.
+    Software,
+}
+
+impl ResetReason {
+    /// Asks the chip.
+    pub(crate) fn read() -> ResetReason {
+        let watchdog = pac::WATCHDOG.reason().read();
+        let chip = pac::VREG_AND_CHIP_RESET.chip_reset().read();
+        if watchdog.timer() {
+            ResetReason::Watchdog
+        } else if watchdog.force() {
+            ResetReason::Software
+        } else if chip.had_por() {
+            ResetReason::Power
+        } else if chip.had_run() {
+            ResetReason::Pin
+        } else {
+            ResetReason::Probe
+        }
+    }
+}

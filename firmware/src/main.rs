@@ -22,7 +22,7 @@ use embassy_rp::interrupt;
 use embassy_rp::interrupt::{InterruptExt, Priority};
 use panic_probe as _;
 
-use crate::board::Board;
+use crate::board::{Board, ResetReason};
 use crate::storage::Storage;
 
 /// Runs what a person feels.
@@ -38,8 +38,9 @@ unsafe fn SWI_IRQ_1() {
 async fn main(background: Spawner) {
     let board = Board::new();
     let seed = board::seed();
-    defmt::info!("dobutsu {=str}, seed {=u32:#010x}", VERSION, seed);
-    memory::log_ram(&[("thinker", thinker::RAM), ("device", ui::RAM)]);
+    defmt::info!("dobutsu {=str}, after {}", VERSION, ResetReason::read());
+    defmt::info!("seed {=u32:#010x}", seed);
+    memory::log_ram(thinker::RAM.into_iter().chain(ui::RAM));
     let storage = Storage::open(board.flash).await;
 
     // Below the drivers' own interrupts, which only wake tasks.

@@ -7,7 +7,6 @@ use core::ptr::read_volatile;
 use core::slice::from_raw_parts;
 
 use cortex_m_rt::STACK_PAINT_VALUE;
-use defmt::info;
 
 unsafe extern "C" {
     static __saves_start: u8;
@@ -64,18 +63,15 @@ pub(crate) fn stack() -> (usize, usize) {
 }
 
 /// Logs what the RAM is used for, the large statics by name.
-pub(crate) fn log_ram(terms: &[(&str, usize)]) {
+pub(crate) fn log_ram(terms: impl IntoIterator<Item = (&'static str, usize)>) {
     let statics = &raw const __euninit as usize - &raw const __sdata as usize;
     let mut rest = statics;
-    for &(name, bytes) in terms {
-        info!("RAM {=usize}: {=str}", bytes, name);
+    for (name, bytes) in terms {
+        defmt::info!("RAM: {=usize} {=str}", bytes, name);
         rest = rest.saturating_sub(bytes);
     }
-    info!("RAM {=usize}: everything else", rest);
     let (stack, _) = stack();
-    info!(
-        "RAM {=usize}: stack, of which {=usize} in all",
-        stack,
-        stack + statics
-    );
+    defmt::info!("RAM: {=usize} tasks, pictures, drivers and log", rest);
+    defmt::info!("RAM: {=usize} stack", stack);
+    defmt::info!("RAM: {=usize} in all", stack + statics);
 }

@@ -3,7 +3,6 @@
 //! One task owns it, at a priority above the thinker's, so that a press is on its way to the
 //! display within a few milliseconds whatever is being thought about.
 
-use dobutsu_core::game::{Position, Side};
 use dobutsu_core::handheld::{Button, Frame, Handheld, Mode, Request, TICKS_PER_SECOND};
 use dobutsu_core::player::Advice;
 use embassy_futures::select::{Either4, select4};
@@ -12,7 +11,7 @@ use static_cell::ConstStaticCell;
 
 use crate::display::{self, Light};
 use crate::storage::Storage;
-use crate::thinker::{self, Answer};
+use crate::thinker::{self, Answer, Question};
 use crate::{buttons, memory, watchdog};
 
 const TICK: Duration = Duration::from_hz(TICKS_PER_SECOND as u64);
@@ -23,8 +22,8 @@ const LOOK_AT_STACK: u32 = 60 * TICKS_PER_SECOND as u32;
 
 static DEVICE: ConstStaticCell<Handheld> = ConstStaticCell::new(Handheld::off());
 
-/// Bytes of RAM the device and its pictures take.
-pub(crate) const RAM: usize = size_of::<Handheld>();
+/// What the device takes of the RAM.
+pub(crate) const RAM: [(&str, usize); 1] = [("the device and its games", size_of::<Handheld>())];
 
 /// Draws the device's picture; a function of its own so that its cycles can be counted from
 /// outside.
@@ -65,7 +64,8 @@ struct Ui {
     light: Light,
     /// Whether a picture was handed over since the display last settled.
     showing: bool,
-    asked: Option<Position>,
+    /// What the thinker was last asked and has not answered.
+    asked: Option<Question>,
     /// How long the last advice took.
     took: Duration,
     /// Moves played on the board in use.
@@ -79,6 +79,9 @@ struct Ui {
 pub(crate) async fn run(storage: Storage, seed: u32) {
     let device = DEVICE.take();
     switch_on(device, storage.record(), seed);
+    if device.has_notice() {
+        defmt::warn!("record refused");
+    }
     let mut ui = Ui {
         device,
         storage,
@@ -167,7 +170,7 @@ impl Ui {
             self.device.saved(kept);
         }
         let (question, sleep) = match self.device.request() {
-            Some(Request::Think(position)) => (Some(position), false),
+            Some(Request::Think(position, need)) => (Some((position, need)), false),
             Some(Request::Sleep) => (None, true),
             _ => (None, false),
         };
@@ -206,20 +209,12 @@ impl Ui {
             return;
         };
         let diagram = bout.diagram_at(before);
-        let side = match mover {
-            Side::Sente => "sente",
-            Side::Gote => "gote",
-        };
         let usi = defmt::Display2Format(&diagram.usi(mv));
         if mover == you {
-            defmt::info!("person plays {}, {=str}", usi, side);
+            defmt::info!("person plays {}", usi);
         } else {
-            defmt::info!(
-                "device plays {}, {=str}, after {=u64} us",
-                usi,
-                side,
-                self.took.as_micros()
-            );
+            let took = self.took.as_micros();
+            defmt::info!("device plays {} after {=u64} us", usi, took);
         }
     }
 }
