@@ -21,6 +21,7 @@
 
 mod art;
 mod bout;
+mod changes;
 mod control;
 mod desk;
 mod frame;
@@ -39,6 +40,7 @@ mod thinking;
 use heapless::Deque;
 
 pub use bout::{Bout, Finish, Mode, PLIES, Reason};
+pub use changes::{Changes, Window};
 pub use frame::{Frame, HEIGHT, WIDTH};
 pub use menu::Menu;
 pub use pointer::{Place, Pointer};
@@ -192,16 +194,17 @@ pub struct Handheld {
 }
 
 impl Handheld {
-    /// A device that is switched on. It carries on from a record, if one was kept and is sound.
-    pub fn new(record: Option<&[u8]>, seed: u32) -> Handheld {
-        let mut device = Handheld {
+    /// A device that is switched off. It takes no work to make, so a chip can have it from the
+    /// start in its place in memory, without passing its many bytes over the stack.
+    pub const fn off() -> Handheld {
+        Handheld {
             settings: Settings::FRESH,
-            tally: Tally::default(),
-            dice: Dice::new(seed),
+            tally: Tally([0; GOALS.len()]),
+            dice: Dice::new(0),
             game: None,
             study: None,
             desk: Desk::Game,
-            setup: Setup::new(Diagram::START),
+            setup: Setup::empty(),
             quest: None,
             screen: Screen::Title,
             notices: Deque::new(),
@@ -216,18 +219,30 @@ impl Handheld {
             clock: 0,
             unsaved: false,
             record: Record::new(),
-        };
-        match record.map(record::decode) {
+        }
+    }
+
+    /// Switches on a device that is off. It carries on from a record, if one was kept and is
+    /// sound.
+    pub fn switch_on(&mut self, record: Option<&[u8]>, seed: u32) {
+        self.setup = Setup::new(Diagram::START);
+        self.dice = Dice::new(seed);
+        match record.map(|record| record::decode(record, &mut self.game)) {
             None => {}
             Some(Ok(saved)) => {
-                device.settings = saved.settings;
-                device.tally = saved.tally;
-                device.dice = Dice::new(saved.seed ^ seed);
-                device.game = saved.game;
+                self.settings = saved.settings;
+                self.tally = saved.tally;
+                self.dice = Dice::new(saved.seed ^ seed);
             }
-            Some(Err(RecordError::Damaged)) => device.tell(Phrase::DamagedSave),
-            Some(Err(RecordError::Foreign)) => device.tell(Phrase::ForeignSave),
+            Some(Err(RecordError::Damaged)) => self.tell(Phrase::DamagedSave),
+            Some(Err(RecordError::Foreign)) => self.tell(Phrase::ForeignSave),
         }
+    }
+
+    /// A device that is switched on.
+    pub fn new(record: Option<&[u8]>, seed: u32) -> Handheld {
+        let mut device = Handheld::off();
+        device.switch_on(record, seed);
         device
     }
 

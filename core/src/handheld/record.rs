@@ -36,13 +36,12 @@ pub const RECORD_MAX: usize = 49 + PLIES;
 /// A record as it is stored.
 pub type Record = Vec<u8, RECORD_MAX>;
 
-/// What a record holds.
-#[derive(Clone, Debug)]
+/// What a record holds besides the game.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Saved {
     pub(super) settings: Settings,
     pub(super) tally: Tally,
     pub(super) seed: u32,
-    pub(super) game: Option<Bout>,
 }
 
 /// Why bytes are not a record.
@@ -120,8 +119,9 @@ pub(super) fn encode(
     let _ = record.extend_from_slice(&sum.to_le_bytes());
 }
 
-/// Reads a record.
-pub(super) fn decode(bytes: &[u8]) -> Result<Saved, RecordError> {
+/// Reads a record; the game into its place, because it is large for the stack of a small chip.
+pub(super) fn decode(bytes: &[u8], game: &mut Option<Bout>) -> Result<Saved, RecordError> {
+    *game = None;
     if !bytes.starts_with(&MAGIC) {
         return Err(RecordError::Foreign);
     }
@@ -129,10 +129,14 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Saved, RecordError> {
     if CHECKSUM.checksum(contents) != u32::from_le_bytes(*sum) {
         return Err(RecordError::Damaged);
     }
-    read(&contents[MAGIC.len()..]).ok_or(RecordError::Damaged)
+    let saved = read(&contents[MAGIC.len()..], game);
+    if saved.is_none() {
+        *game = None;
+    }
+    saved.ok_or(RecordError::Damaged)
 }
 
-fn read(mut rest: &[u8]) -> Option<Saved> {
+fn read(mut rest: &[u8], game: &mut Option<Bout>) -> Option<Saved> {
     let rest = &mut rest;
     let [language, shown, undo, seat, level] = take(rest)?;
     let settings = Settings {
@@ -148,20 +152,19 @@ fn read(mut rest: &[u8]) -> Option<Saved> {
     }
     let seed = u32::from_le_bytes(take(rest)?);
     let [kind] = take(rest)?;
-    let game = match kind {
-        0 => None,
-        1 | 2 => Some(read_game(kind, rest)?),
+    match kind {
+        0 => {}
+        1 | 2 => read_game(kind, rest, game)?,
         _ => return None,
-    };
+    }
     rest.is_empty().then_some(Saved {
         settings,
         tally: Tally(tally),
         seed,
-        game,
     })
 }
 
-fn read_game(kind: u8, rest: &mut &[u8]) -> Option<Bout> {
+fn read_game(kind: u8, rest: &mut &[u8], game: &mut Option<Bout>) -> Option<()> {
     let [you, level, resigned] = take(rest)?;
     let mode = match kind {
         1 => Mode::Solo {
@@ -173,14 +176,12 @@ fn read_game(kind: u8, rest: &mut &[u8]) -> Option<Bout> {
     let position = Position::unpack(u64::from_le_bytes(take(rest)?)).ok()?;
     let [mover] = take(rest)?;
     let number = u16::from_le_bytes(take(rest)?);
-    let mut bout = Bout::new(
-        Diagram {
-            position,
-            side: side(mover)?,
-            number,
-        },
-        mode,
-    );
+    let start = Diagram {
+        position,
+        side: side(mover)?,
+        number,
+    };
+    let bout = game.insert(Bout::new(start, mode));
     let moves = u16::from_le_bytes(take(rest)?);
     for _ in 0..moves {
         let [byte] = take(rest)?;
@@ -190,7 +191,7 @@ fn read_game(kind: u8, rest: &mut &[u8]) -> Option<Bout> {
         0 => None,
         byte => Some(side(byte - 1)?),
     };
-    Some(bout)
+    Some(())
 }
 
 fn take<const N: usize>(rest: &mut &[u8]) -> Option<[u8; N]> {

@@ -8,14 +8,16 @@ use std::process::{Command, ExitCode};
 use anyhow::{Context, Result};
 
 use crate::device::Device;
+use crate::flash::FlashSize;
 use crate::report::{Outcome, Report};
 use crate::workspace::{cargo, in_path, run, target_dir};
-use crate::{apt, size};
+use crate::{apt, flash, size};
 
 /// What setting up found, for the checks that need it.
 #[derive(Default)]
 struct Equipment {
     device: Option<Device>,
+    firmware: Option<PathBuf>,
     fairy_stockfish: Option<PathBuf>,
     solved: Option<PathBuf>,
     image: Option<PathBuf>,
@@ -40,6 +42,7 @@ const CHECKS: &[Step] = &[
     ("core for RP2040, features", core_features),
     ("clippy for RP2040", clippy_device),
     ("firmware", firmware),
+    ("the flash filled", fill_flash),
 ];
 
 const LONG: &[Step] = &[("the image verified", verify), ("long tests", long_tests)];
@@ -246,7 +249,19 @@ fn firmware(equipment: &mut Equipment) -> Result<Outcome> {
         return Ok(no_device());
     };
     let elf = device.build_firmware()?;
-    Ok(Outcome::Passed(size::check(&elf)?))
+    let note = size::check(&elf)?;
+    equipment.firmware = Some(elf);
+    Ok(Outcome::Passed(note))
+}
+
+/// Makes the files for flashing, for the smallest board that holds the database.
+fn fill_flash(equipment: &mut Equipment) -> Result<Outcome> {
+    let (Some(elf), Some(image)) = (&equipment.firmware, &equipment.image) else {
+        let why = "there is no firmware or no database, as said above";
+        return Ok(Outcome::Skipped(why.to_owned()));
+    };
+    let note = flash::write(elf, Some(image.clone()), FlashSize::Eight)?;
+    Ok(Outcome::Passed(note))
 }
 
 fn no_device() -> Outcome {
