@@ -18,7 +18,7 @@ const TICK: Duration = Duration::from_hz(TICKS_PER_SECOND as u64);
 /// After so many ticks without a press the display is dimmed: half a minute.
 const DIM: u32 = 30 * TICKS_PER_SECOND as u32;
 /// How often the stack's high-water mark is looked at, in ticks.
-const LOOK_AT_STACK: u32 = 60 * TICKS_PER_SECOND as u32;
+const LOOK_AT_STACK: u32 = 10 * TICKS_PER_SECOND as u32;
 
 static DEVICE: ConstStaticCell<Handheld> = ConstStaticCell::new(Handheld::off());
 
@@ -76,8 +76,16 @@ struct Ui {
 
 /// Runs the device.
 #[embassy_executor::task]
-pub(crate) async fn run(storage: Storage, seed: u32) {
+pub(crate) async fn run(mut storage: Storage, seed: u32) {
     let device = DEVICE.take();
+    if storage.is_unfinished() {
+        // That takes a while; meanwhile here is the title.
+        let mut frame = Frame::new();
+        dobutsu_draw(device, &mut frame);
+        display::show(&frame, Light::Bright);
+        display::settled().await;
+        storage.tidy_up().await;
+    }
     switch_on(device, storage.record(), seed);
     if device.has_notice() {
         defmt::warn!("record refused");
