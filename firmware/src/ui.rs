@@ -10,6 +10,7 @@ use embassy_time::{Duration, Ticker};
 use static_cell::ConstStaticCell;
 
 use crate::display::{self, Light};
+use crate::power::Doze;
 use crate::storage::Storage;
 use crate::thinker::{self, Answer, Question};
 use crate::{buttons, memory, watchdog};
@@ -168,11 +169,10 @@ impl Ui {
     /// Does what the device asks for; whether it slept meanwhile.
     async fn fulfil(&mut self) -> bool {
         // The picture first: a save may take long enough to be noticed.
+        if let Some(Request::Save(_)) = self.device.request() {
+            self.settle().await;
+        }
         while let Some(Request::Save(record)) = self.device.request() {
-            if self.showing {
-                self.showing = false;
-                display::settled().await;
-            }
             let kept = self.storage.keep(record).await;
             defmt::info!("saved {=usize} bytes: {=bool}", record.len(), kept);
             self.device.saved(kept);
@@ -192,11 +192,21 @@ impl Ui {
         sleep
     }
 
+    /// Waits until the display has what was handed over.
+    async fn settle(&mut self) {
+        if core::mem::take(&mut self.showing) {
+            display::settled().await;
+        }
+    }
+
     /// Waits for a button, with everything else at rest.
     async fn sleep(&mut self) {
         defmt::info!("asleep");
+        self.settle().await;
         watchdog::asleep(true);
+        let doze = Doze::begin();
         let button = buttons::next().await;
+        drop(doze);
         watchdog::asleep(false);
         defmt::info!("awake");
         self.idle = 0;
