@@ -148,6 +148,7 @@ pub(crate) async fn run(mut storage: Storage, seed: u32) {
 
 impl Ui {
     /// Hands the picture over if it has changed.
+    #[inline(never)]
     fn show(&mut self) {
         let mut frame = Frame::new();
         dobutsu_draw(self.device, &mut frame);
@@ -214,6 +215,7 @@ impl Ui {
     }
 
     /// Logs the device's own moves.
+    #[inline(never)]
     fn note_moves(&mut self) {
         let Some(bout) = self.device.bout() else {
             return;
