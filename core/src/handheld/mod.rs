@@ -38,7 +38,7 @@ mod thinking;
 
 use heapless::Deque;
 
-pub use bout::{Bout, Finish, Mode, PLIES, Reason};
+pub use bout::{Bout, Finish, Mode, Reason};
 pub use frame::{Frame, HEIGHT, WIDTH};
 pub use menu::Menu;
 pub use pointer::{Place, Pointer};
