@@ -36,13 +36,20 @@ pub(super) fn write_all(folder: &Path, records: &[&Record]) -> Result<()> {
 }
 
 fn colour(index: usize) -> RGBColor {
-    const COLOURS: [RGBColor; 6] = [
+    /// As many as the longest table has rows.
+    const COLOURS: [RGBColor; 12] = [
         RGBColor(31, 119, 180),
         RGBColor(214, 39, 40),
         RGBColor(44, 160, 44),
         RGBColor(148, 103, 189),
         RGBColor(255, 127, 14),
         RGBColor(23, 190, 207),
+        RGBColor(140, 86, 75),
+        RGBColor(227, 119, 194),
+        RGBColor(127, 127, 127),
+        RGBColor(188, 189, 34),
+        RGBColor(0, 0, 0),
+        RGBColor(152, 223, 138),
     ];
     COLOURS[index % COLOURS.len()]
 }

@@ -181,7 +181,7 @@ mod tests {
             _ if feature < FEATURES - 2 => 0.1 * (feature - PIECES) as f64,
             _ => -0.3,
         }));
-        let points: Vec<Point> = (0..4_000)
+        let points: Vec<Point> = (0..1_500)
             .map(|_| {
                 let mut point = Point {
                     placed: u64::from(random.bits()) << 32 | u64::from(random.bits()),
