@@ -29,6 +29,11 @@ impl Frame {
         Frame([0; WIDTH * HEIGHT / 8])
     }
 
+    /// The picture that these bytes show on the display.
+    pub const fn from_bytes(bytes: [u8; WIDTH * HEIGHT / 8]) -> Frame {
+        Frame(bytes)
+    }
+
     /// The bytes for the display.
     pub const fn bytes(&self) -> &[u8; WIDTH * HEIGHT / 8] {
         &self.0

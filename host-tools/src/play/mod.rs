@@ -13,6 +13,7 @@ pub mod thinker;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::{Context, Result};
 
@@ -43,8 +44,10 @@ pub fn run(args: Args) -> Result<ExitCode> {
         Some(file) => {
             let text = std::fs::read_to_string(&file)
                 .with_context(|| format!("cannot read {}", file.display()))?;
-            let snaps = script::run(&text, &|| solve::open_or_solve(None))
-                .with_context(|| file.display().to_string())?;
+            let solved = Arc::new(solve::open_or_solve(None)?);
+            let database = || Ok(thinker::Thinker::knowing(Arc::clone(&solved)));
+            let snaps =
+                script::run(&text, &database, None).with_context(|| file.display().to_string())?;
             if let Some(folder) = args.png {
                 std::fs::create_dir_all(&folder)
                     .with_context(|| format!("cannot make {}", folder.display()))?;
