@@ -46,6 +46,7 @@ pub use menu::Menu;
 pub use pointer::{Place, Pointer};
 pub use puzzle::{GOALS, Tally};
 pub use record::{RECORD_MAX, Record, RecordError};
+pub use screens::Pulse;
 pub use settings::{Language, Seat, Settings, Shown};
 pub use setup::{Setup, Spot};
 pub use thinking::Thinking;

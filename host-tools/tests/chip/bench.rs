@@ -24,7 +24,9 @@ pub(crate) fn firmware() -> Option<Arc<Firmware>> {
             println!("skipped: there is no Node.js to emulate the chip with");
             return None;
         }
-        Some(Arc::new(Firmware::read(&path).expect("the firmware is read")))
+        Some(Arc::new(
+            Firmware::read(&path).expect("the firmware is read"),
+        ))
     };
     FIRMWARE.get_or_init(find).clone()
 }
