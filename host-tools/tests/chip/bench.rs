@@ -24,13 +24,21 @@ pub(crate) fn firmware() -> Option<Arc<Firmware>> {
             println!("skipped: there is no Node.js to emulate the chip with");
             return None;
         }
-        Some(Arc::new(Firmware::read(&path).expect("the firmware is read")))
+        Some(Arc::new(
+            Firmware::read(&path).expect("the firmware is read"),
+        ))
     };
     FIRMWARE.get_or_init(find).clone()
 }
 
-/// A chip with this firmware, whose reads of flash take their time.
+/// A chip with this firmware.
 pub(crate) fn chip(firmware: &Arc<Firmware>) -> Chip {
+    let watched = ["dobutsu_draw", "dobutsu_think"];
+    Chip::new(firmware, &watched, Fidelity::default()).expect("the emulator starts")
+}
+
+/// A chip whose reads of flash take their time, to measure on.
+pub(crate) fn slow_chip(firmware: &Arc<Firmware>) -> Chip {
     let watched = ["dobutsu_draw", "dobutsu_think"];
     Chip::new(firmware, &watched, Fidelity { cache: true }).expect("the emulator starts")
 }

@@ -8,4 +8,6 @@
 mod common;
 
 mod bench;
+mod device;
+mod display;
 mod scenarios;

@@ -43,6 +43,6 @@ impl Handheld {
 
     /// On for half of every second.
     fn blinks(&self) -> bool {
-        (self.clock / (super::TICKS_PER_SECOND / 2)).is_multiple_of(2)
+        (self.idle / (super::TICKS_PER_SECOND / 2)).is_multiple_of(2)
     }
 }
