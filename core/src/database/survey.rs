@@ -1,7 +1,7 @@
 //! The best of a position's children, one child a step.
 //!
-//! On the chip a press must not wait for a whole position: one child costs at most two
-//! evaluations of a network and a look four plies ahead.
+//! On the chip a press must not wait for a whole position: a step is at most one evaluation of a
+//! network, some 118,000 instructions, and one look four plies ahead, 347,000 at worst.
 
 use core::task::Poll;
 
@@ -20,6 +20,8 @@ pub struct Survey {
     position: Position,
     aim: Aim,
     seen: u8,
+    /// A lost child whose distance is still to be guessed.
+    lost: Option<Position>,
     candidates: Candidates,
 }
 
@@ -40,6 +42,7 @@ impl Survey {
             position,
             aim,
             seen: 0,
+            lost: None,
             candidates: Candidates::new(),
         }
     }
@@ -71,28 +74,40 @@ impl Survey {
         &mut self,
         database: &Database<F>,
     ) -> Result<Poll<Option<Position>>, ImageError> {
+        if let Some(child) = self.lost.take() {
+            let score = -database.length(child)?;
+            self.add(child, score);
+            return Ok(Poll::Pending);
+        }
         let Some(child) = safe_children(self.position).nth(usize::from(self.seen)) else {
             return self.pick(database).map(Poll::Ready);
         };
         self.seen += 1;
         let child = child.canonical();
-        let score = match self.aim {
-            Aim::Delay if three_plies(child) == Three::Open => database.length(child)?,
-            Aim::Delay => return Ok(Poll::Pending),
+        match self.aim {
+            Aim::Delay => {
+                if three_plies(child) == Three::Open {
+                    let score = database.length(child)?;
+                    self.add(child, score);
+                }
+            }
             Aim::Haste | Aim::Win => match look_ahead(child) {
                 Some(Value::Loss(_)) => return Ok(Poll::Ready(Some(child))),
                 None if database.is_lost_later(child)? => {
                     if self.aim == Aim::Win {
                         return Ok(Poll::Ready(Some(child)));
                     }
-                    -database.length(child)?
+                    self.lost = Some(child);
                 }
-                _ => return Ok(Poll::Pending),
+                _ => {}
             },
-        };
+        }
+        Ok(Poll::Pending)
+    }
+
+    fn add(&mut self, child: Position, score: i32) {
         // There are no more children than moves.
         let _ = self.candidates.push(Candidate { child, score });
-        Ok(Poll::Pending)
     }
 
     /// Asks which candidate is the best.

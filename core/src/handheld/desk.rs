@@ -13,6 +13,10 @@ use crate::player::{Advice, Level, Need, Verdict};
 /// The device does not answer sooner than this, so that one can see one's own move.
 const PACE: u16 = TICKS_PER_SECOND / 2;
 
+/// Games are to begin differently: so many plies long the device looks for more than one best
+/// move, which takes five times as long.
+const OPENING: usize = 16;
+
 impl Handheld {
     /// The position to ask the adviser about and what to ask, if anything.
     pub(super) fn question(&self) -> Option<(Position, Need)> {
@@ -300,7 +304,10 @@ impl Handheld {
 /// What the device needs to know for its own move.
 fn need_of_device(bout: &Bout) -> Need {
     match bout.mode() {
-        Mode::Solo { level, .. } => level.need(),
+        Mode::Solo { level, .. } => match level.need() {
+            Need::Choice if bout.game().played().len() >= OPENING => Need::Move,
+            need => need,
+        },
         // Whether the solver is on course.
         Mode::Pair | Mode::Study | Mode::Puzzle { .. } => Need::Value,
     }
