@@ -10,13 +10,14 @@
 //! modules bring their pull-ups along; the chip's, enabled too, are for the bare panel.
 
 use dobutsu_core::handheld::Button;
-use embassy_rp::clocks::ClockConfig;
 use embassy_rp::config::Config;
 use embassy_rp::gpio::{Input, Level, OutputOpenDrain, Pull};
 use embassy_rp::i2c::{self, Async, I2c};
 use embassy_rp::peripherals::{FLASH, I2C0, PIN_4, PIN_5, WATCHDOG};
 use embassy_rp::{Peri, Peripherals, bind_interrupts, pac};
 use embassy_time::Timer;
+
+use crate::power;
 
 bind_interrupts!(struct Irqs {
     I2C0_IRQ => i2c::InterruptHandler<I2C0>;
@@ -46,10 +47,7 @@ pub(crate) struct Board {
 impl Board {
     /// Starts the clocks and hands out the pins.
     pub(crate) fn new() -> Board {
-        let mut clocks = ClockConfig::crystal(CRYSTAL_HZ);
-        if let Some(crystal) = &mut clocks.xosc {
-            crystal.delay_multiplier = CRYSTAL_SETTLES_MS;
-        }
+        let clocks = power::clocks(CRYSTAL_HZ, CRYSTAL_SETTLES_MS);
         Board::from(embassy_rp::init(Config::new(clocks)))
     }
 }

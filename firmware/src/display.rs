@@ -8,6 +8,7 @@
 
 use core::convert::Infallible;
 use core::iter::once;
+use core::sync::atomic::{AtomicBool, Ordering};
 
 use dobutsu_core::handheld::Frame;
 use embassy_rp::i2c::{self, Async, I2c, Instance};
@@ -47,6 +48,8 @@ struct Picture {
 static WANTED: Signal<CriticalSectionRawMutex, Picture> = Signal::new();
 /// Set when the wanted picture is shown, or cannot be.
 static SETTLED: Signal<CriticalSectionRawMutex, ()> = Signal::new();
+/// Whether the display does not answer.
+static LOST: AtomicBool = AtomicBool::new(false);
 
 /// Shows a picture as soon as the display is free.
 pub(crate) fn show(frame: &Frame, light: Light) {
@@ -57,9 +60,11 @@ pub(crate) fn show(frame: &Frame, light: Light) {
     });
 }
 
-/// Waits for the picture last handed to [`show`].
+/// Waits for the picture last handed to [`show`], if there is a display to wait for.
 pub(crate) async fn settled() {
-    SETTLED.wait().await;
+    if !LOST.load(Ordering::Relaxed) {
+        SETTLED.wait().await;
+    }
 }
 
 /// Why the display has no picture.
@@ -92,6 +97,7 @@ pub(crate) async fn run(mut screen: Screen) {
         // A display that is not there is news once.
         if failures == FIRST_RETRIES {
             defmt::warn!("display lost: {}", fault);
+            LOST.store(true, Ordering::Relaxed);
         }
         let pause = if failures < FIRST_RETRIES {
             FIRST_RETRY
@@ -118,8 +124,9 @@ async fn keep_showing(
         panel.set_up().await?;
         panel.draw(&picture.frame, None).await?;
         panel.set_light(picture.light).await?;
-        if *failures > FIRST_RETRIES {
+        if LOST.load(Ordering::Relaxed) {
             defmt::info!("display returned");
+            LOST.store(false, Ordering::Relaxed);
         }
         *failures = 0;
         SETTLED.signal(());

@@ -10,6 +10,7 @@ mod board;
 mod buttons;
 mod display;
 mod memory;
+mod power;
 mod storage;
 mod thinker;
 mod ui;

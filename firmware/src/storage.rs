@@ -4,26 +4,22 @@
 //! round and round, so that a power cut leaves the record before, and all sectors wear alike.
 //!
 //! # Wear
-//! A record of n bytes takes n + 9 (8 of header, 1 of key), at most 442 at
-//! [`RECORD_MAX`] = 433; a sector of 4096 holds 9 of these, and one of a game of forty plies (98
-//! bytes) 38 times. Sixteen sectors of 100,000 erasures, one of them always kept empty, so last
-//! for at least 16 × 100,000 × 9 = 14 million saves. A save is a move: at two moves a minute,
-//! day and night, fourteen years of games that are all 384 plies long.
+//! A record of n bytes takes n + 9 (8 of header, 1 of key): at most 442, at [`RECORD_MAX`] = 433
+//! for a game of 384 plies, and 98 for one of forty. A sector of 4096 bytes holds 9 of the
+//! longest and 41 of the usual ones. Flash is good for 100,000 erasures of each of the sixteen
+//! sectors, so for at least 16 × 100,000 × 9 = 14 million saves, usually 65 million. A save is
+//! a move: at two a minute, day and night, the longest games wear it out in fourteen years.
 
 use dobutsu_core::handheld::RECORD_MAX;
-use embassy_embedded_hal::adapter::BlockingAsync;
 use embassy_futures::yield_now;
 use embassy_rp::Peri;
-use embassy_rp::flash::{Blocking, ERASE_SIZE, Error, Flash};
+use embassy_rp::flash::{Blocking, ERASE_SIZE, Error, Flash, READ_SIZE, WRITE_SIZE};
 use embassy_rp::peripherals::FLASH;
-use embedded_storage_async::nor_flash::NorFlash;
+use embedded_storage_async::nor_flash::{ErrorType, NorFlash, ReadNorFlash};
 use sequential_storage::cache::{Cache, Uncached};
 use sequential_storage::map::{MapConfig, MapStorage};
 
 use crate::memory;
-
-/// The window's size bounds the driver; the region bounds the storage.
-type Nor = BlockingAsync<Flash<'static, FLASH, Blocking, { memory::WINDOW }>>;
 
 /// The record's key: there is but one item.
 const RECORD: u8 = 0;
@@ -38,6 +34,8 @@ pub(crate) enum Found {
     Nothing,
     /// A record of so many bytes.
     Record(usize),
+    /// Perhaps a record: a save was interrupted and is to be tidied up first.
+    Unfinished,
     /// Bytes that nobody can read.
     Rubbish,
 }
@@ -51,26 +49,45 @@ pub(crate) struct Storage {
 }
 
 impl Storage {
-    /// Looks for the record.
+    /// Looks for the record without touching anything, which takes a millisecond.
     pub(crate) async fn open(flash: Peri<'static, FLASH>) -> Storage {
-        let flash = BlockingAsync::new(Flash::new_blocking(flash));
+        let nor = Nor {
+            flash: Flash::new_blocking(flash),
+            locked: true,
+        };
         let region = MapConfig::new(memory::saves_range());
         let mut storage = Storage {
-            map: MapStorage::new(flash, region, Cache::new_uncached()),
+            map: MapStorage::new(nor, region, Cache::new_uncached()),
             buffer: [0; RECORD_MAX + 1],
             found: Found::Nothing,
         };
-        storage.found = match storage.fetch().await {
+        storage.look().await;
+        storage.map.flash().locked = false;
+        storage
+    }
+
+    /// Whether the record can only be had by [`Storage::tidy_up`].
+    pub(crate) fn is_unfinished(&self) -> bool {
+        self.found == Found::Unfinished
+    }
+
+    /// Ends what an interrupted save began. This may erase sectors: half a second is possible.
+    pub(crate) async fn tidy_up(&mut self) {
+        self.look().await;
+    }
+
+    async fn look(&mut self) {
+        self.found = match self.fetch().await {
             Ok(Some(record)) => Found::Record(record.len()),
             Ok(None) if memory::saves_are_blank() => Found::Nothing,
             Ok(None) => Found::Rubbish,
+            Err(Refusal::Storage { value: LOCKED }) => Found::Unfinished,
             Err(error) => {
                 defmt::warn!("saves: {}", error);
                 Found::Rubbish
             }
         };
-        defmt::info!("saves: {}", storage.found);
-        storage
+        defmt::info!("saves: {}", self.found);
     }
 
     /// The record found when the device was switched on, if the region was not blank. Rubbish is
@@ -80,7 +97,7 @@ impl Storage {
             Found::Nothing => None,
             // The key comes first.
             Found::Record(len) => self.buffer.get(1..=len),
-            Found::Rubbish => Some(&[]),
+            Found::Unfinished | Found::Rubbish => Some(&[]),
         }
     }
 
@@ -126,5 +143,51 @@ impl Storage {
             yield_now().await;
         }
         Ok(())
+    }
+}
+
+/// What a locked flash says to a write.
+const LOCKED: Error = Error::Other;
+
+/// The flash, in the form the storage wants: embassy's driver, whose calls return when the flash
+/// is done, behind a lock against writing.
+struct Nor {
+    // The window's size bounds the driver; the region bounds the storage.
+    flash: Flash<'static, FLASH, Blocking, { memory::WINDOW }>,
+    locked: bool,
+}
+
+impl ErrorType for Nor {
+    type Error = Error;
+}
+
+impl ReadNorFlash for Nor {
+    const READ_SIZE: usize = READ_SIZE;
+
+    async fn read(&mut self, offset: u32, bytes: &mut [u8]) -> Result<(), Error> {
+        self.flash.blocking_read(offset, bytes)
+    }
+
+    fn capacity(&self) -> usize {
+        self.flash.capacity()
+    }
+}
+
+impl NorFlash for Nor {
+    const WRITE_SIZE: usize = WRITE_SIZE;
+    const ERASE_SIZE: usize = ERASE_SIZE;
+
+    async fn erase(&mut self, from: u32, to: u32) -> Result<(), Error> {
+        if self.locked {
+            return Err(LOCKED);
+        }
+        self.flash.blocking_erase(from, to)
+    }
+
+    async fn write(&mut self, offset: u32, bytes: &[u8]) -> Result<(), Error> {
+        if self.locked {
+            return Err(LOCKED);
+        }
+        self.flash.blocking_write(offset, bytes)
     }
 }

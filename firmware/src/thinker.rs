@@ -90,13 +90,7 @@ struct Thinker {
 /// Thinks.
 #[embassy_executor::task]
 pub(crate) async fn run() {
-    let mut thinker = Thinker {
-        mind: MIND.init_with(|| Mind::new(TABLES.take())),
-        image: memory::database(),
-        check: None,
-        question: None,
-    };
-    thinker.open();
+    let mut thinker = Thinker::new();
     loop {
         let busy = thinker.question.is_some() || thinker.check.is_some();
         let news = if busy {
@@ -117,7 +111,20 @@ pub(crate) async fn run() {
 }
 
 impl Thinker {
-    /// Looks for the database.
+    /// Makes the mind, and looks for the database. Not inlined, like the rest: the mind passes
+    /// over the stack here, and the frame of the task lies under every other.
+    #[inline(never)]
+    fn new() -> Thinker {
+        let mut thinker = Thinker {
+            mind: MIND.init_with(|| Mind::new(TABLES.take())),
+            image: memory::database(),
+            check: None,
+            question: None,
+        };
+        thinker.open();
+        thinker
+    }
+
     fn open(&mut self) {
         match Database::open(self.image) {
             Ok(database) => {
@@ -146,6 +153,7 @@ impl Thinker {
         }
     }
 
+    #[inline(never)]
     fn take_up(&mut self, question: Option<Question>) {
         if let Some((position, need)) = question {
             self.mind.begin(position, need);
@@ -155,6 +163,7 @@ impl Thinker {
     }
 
     /// Thinks for a slice.
+    #[inline(never)]
     fn think(&mut self) {
         let progress = dobutsu_think(self.mind);
         watchdog::thought();
@@ -175,6 +184,7 @@ impl Thinker {
     }
 
     /// Checks a slice of the database.
+    #[inline(never)]
     fn verify(&mut self) {
         let verdict = match &mut self.check {
             Some(check) => check.step(&self.image, CHECK_SLICE),

@@ -10,6 +10,7 @@ use embassy_time::{Duration, Ticker};
 use static_cell::ConstStaticCell;
 
 use crate::display::{self, Light};
+use crate::power::Doze;
 use crate::storage::Storage;
 use crate::thinker::{self, Answer, Question};
 use crate::{buttons, memory, watchdog};
@@ -18,7 +19,7 @@ const TICK: Duration = Duration::from_hz(TICKS_PER_SECOND as u64);
 /// After so many ticks without a press the display is dimmed: half a minute.
 const DIM: u32 = 30 * TICKS_PER_SECOND as u32;
 /// How often the stack's high-water mark is looked at, in ticks.
-const LOOK_AT_STACK: u32 = 60 * TICKS_PER_SECOND as u32;
+const LOOK_AT_STACK: u32 = 10 * TICKS_PER_SECOND as u32;
 
 static DEVICE: ConstStaticCell<Handheld> = ConstStaticCell::new(Handheld::off());
 
@@ -76,8 +77,16 @@ struct Ui {
 
 /// Runs the device.
 #[embassy_executor::task]
-pub(crate) async fn run(storage: Storage, seed: u32) {
+pub(crate) async fn run(mut storage: Storage, seed: u32) {
     let device = DEVICE.take();
+    if storage.is_unfinished() {
+        // That takes a while; meanwhile here is the title.
+        let mut frame = Frame::new();
+        dobutsu_draw(device, &mut frame);
+        display::show(&frame, Light::Bright);
+        display::settled().await;
+        storage.tidy_up().await;
+    }
     switch_on(device, storage.record(), seed);
     if device.has_notice() {
         defmt::warn!("record refused");
@@ -139,6 +148,7 @@ pub(crate) async fn run(storage: Storage, seed: u32) {
 
 impl Ui {
     /// Hands the picture over if it has changed.
+    #[inline(never)]
     fn show(&mut self) {
         let mut frame = Frame::new();
         dobutsu_draw(self.device, &mut frame);
@@ -160,11 +170,10 @@ impl Ui {
     /// Does what the device asks for; whether it slept meanwhile.
     async fn fulfil(&mut self) -> bool {
         // The picture first: a save may take long enough to be noticed.
+        if let Some(Request::Save(_)) = self.device.request() {
+            self.settle().await;
+        }
         while let Some(Request::Save(record)) = self.device.request() {
-            if self.showing {
-                self.showing = false;
-                display::settled().await;
-            }
             let kept = self.storage.keep(record).await;
             defmt::info!("saved {=usize} bytes: {=bool}", record.len(), kept);
             self.device.saved(kept);
@@ -184,11 +193,21 @@ impl Ui {
         sleep
     }
 
+    /// Waits until the display has what was handed over.
+    async fn settle(&mut self) {
+        if core::mem::take(&mut self.showing) {
+            display::settled().await;
+        }
+    }
+
     /// Waits for a button, with everything else at rest.
     async fn sleep(&mut self) {
         defmt::info!("asleep");
+        self.settle().await;
         watchdog::asleep(true);
+        let doze = Doze::begin();
         let button = buttons::next().await;
+        drop(doze);
         watchdog::asleep(false);
         defmt::info!("awake");
         self.idle = 0;
@@ -196,6 +215,7 @@ impl Ui {
     }
 
     /// Logs the device's own moves.
+    #[inline(never)]
     fn note_moves(&mut self) {
         let Some(bout) = self.device.bout() else {
             return;

@@ -25,7 +25,7 @@
 //!     cutoff: Cutoff::Level(3),
 //!     goal: Goal::Solutions,
 //!     choice: Choice::Uniform,
-//!     strata: 0,
+//!     windows: None,
 //!     seed: 1,
 //! };
 //! let mut estimate = Composite::<_, 8>::new(&queens, settings, 0)?;
@@ -57,33 +57,36 @@
 mod choices;
 mod dobutsu;
 mod figure;
-mod pieces;
-mod policy;
-mod polyomino;
+mod packing;
 mod problem;
 mod queens;
 mod random;
+mod settings;
 mod statistics;
 mod stepper;
 mod tiling;
 mod wide;
+mod windows;
 
 pub use choices::Choices;
 pub use dobutsu::{GameNode, GameTree};
 pub use figure::Figure;
-pub use pieces::{MAX_CELLS, MAX_COLUMNS, MAX_PIECES, MAX_ROWS, Piece, Region, free_polyominoes};
-pub use policy::Policy;
-pub use polyomino::{Packing, PackingError, PackingNode, Pruning};
+pub use packing::{
+    Frontier, MAX_CELLS, MAX_COLUMNS, MAX_PIECES, MAX_ROWS, Packing, PackingError, PackingNode,
+    Piece, Policy, Pruning, Region, free_polyominoes,
+};
 pub use problem::{MAX_PROMISE, Problem};
 pub use queens::{Queens, QueensNode};
 pub use random::Random;
+pub use settings::{Choice, Cutoff, Goal, Settings, SetupError};
 pub use statistics::{
     Contribution, FRACTION_LIMBS, LARGEST, LEVELS, Large, Outcome, Product, SquareSum, Statistics,
     Sum, Trial,
 };
-pub use stepper::{Choice, Composite, Cutoff, Goal, Progress, Settings, SetupError};
+pub use stepper::{Composite, Progress};
 pub use tiling::{MAX_COLOURS, MAX_TILES, MAX_WIDTH, Tile, Tiling, TilingNode, TilingShape};
 pub use wide::Wide;
+pub use windows::Windows;
 
 #[cfg(test)]
 mod tests;

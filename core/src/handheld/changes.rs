@@ -69,14 +69,15 @@ impl Iterator for Changes<'_> {
     fn next(&mut self) -> Option<Window> {
         let start = (self.at..self.frame.bytes().len()).find(|&at| self.differs(at))?;
         let page = start / WIDTH;
-        let mut end = start + 1;
-        for at in end..(page + 1) * WIDTH {
+        let mut last = start;
+        for at in start + 1..(page + 1) * WIDTH {
             if self.differs(at) {
-                end = at + 1;
-            } else if at - end >= GAP {
+                last = at;
+            } else if at - last > GAP {
                 break;
             }
         }
+        let end = last + 1;
         self.at = end;
         Some(Window {
             page,

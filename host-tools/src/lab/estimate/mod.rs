@@ -49,14 +49,19 @@
 //! (the paper's best: 1.1562 ± 0.0369).
 
 mod coverage;
+mod cutoff;
 mod distribution;
 mod live;
+mod options;
 mod plot;
+mod problem;
+mod puzzle;
 mod record;
 mod report;
 mod runner;
 mod spec;
 mod tables;
+mod weights;
 
 use std::{
     path::{Path, PathBuf},
@@ -71,10 +76,12 @@ use std::{
 use anyhow::{Context, Result, ensure};
 use clap::{Parser, Subcommand};
 
+use cutoff::Cutoff;
 use live::Live;
+use problem::ProblemName;
 use record::Record;
 use runner::{Limits, Runner};
-use spec::{Cutoff, Goal, Lookahead, ProblemName, Prune, Spec};
+use spec::{Goal, Lookahead, Prune, Spec};
 
 /// Estimate how many solutions, or leaves, a tree has that is too large to search.
 #[derive(Parser)]
@@ -100,13 +107,17 @@ enum Command {
     Table2(tables::TableArgs),
     /// Table 3: 45-Queens, by cutoff level and by product.
     Table3(tables::TableArgs),
+    /// What each option does to the standard error at equal CPU time.
+    Options(tables::TableArgs),
+    /// Learn the weights behind --lookahead learned again, and compare.
+    Weights(weights::WeightsArgs),
 }
 
 #[derive(clap::Args)]
 struct RunArgs {
     /// queens:45, hexomino, hexomino:short, pentomino:6x10, tiling:5x5:4:1 (size, colours,
-    /// seed) or dobutsu:12.
-    #[arg(long, required = true)]
+    /// seed), dobutsu:12, or any box and pieces: puzzle:###/###+all:3, or @FILE with pictures.
+    #[arg(long, required = true, value_parser = ProblemName::from_argument)]
     problem: Option<ProblemName>,
     /// Search exhaustively from a level on (level:35), or once the product of branch factors
     /// has passed a threshold (product:1e38). level:0 counts exactly.
@@ -131,9 +142,9 @@ struct RunArgs {
     /// Choose branches in proportion to what lies behind them: importance sampling.
     #[arg(long, value_enum, default_value_t = Lookahead::None)]
     lookahead: Lookahead,
-    /// Descend from every node of this level in each trial.
-    #[arg(long, default_value_t = 0)]
-    strata: u8,
+    /// Follow about this many paths at once in each trial, thinned out level by level.
+    #[arg(long, default_value_t = 1)]
+    width: u32,
     /// Cut off hopeless nodes (packings only).
     #[arg(long, value_enum, value_delimiter = ',')]
     prune: Vec<Prune>,
@@ -189,6 +200,8 @@ pub fn run(args: EstimateArgs) -> Result<ExitCode> {
         Some(Command::Table1(args)) => tables::table1(&args)?,
         Some(Command::Table2(args)) => tables::table2(&args)?,
         Some(Command::Table3(args)) => tables::table3(&args)?,
+        Some(Command::Options(args)) => options::run(&args)?,
+        Some(Command::Weights(args)) => weights::run(&args)?,
         None => estimate(args.run)?,
     }
     Ok(ExitCode::SUCCESS)
@@ -201,7 +214,7 @@ fn estimate(args: RunArgs) -> Result<()> {
         cutoff: args.cutoff.context("--cutoff is missing")?,
         goal: args.count,
         lookahead: args.lookahead,
-        strata: args.strata,
+        width: args.width,
         parity: args.prune.contains(&Prune::Parity),
         islands: args.prune.contains(&Prune::Islands),
     };
