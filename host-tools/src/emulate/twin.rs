@@ -54,6 +54,11 @@ impl ChipTwin {
         &mut self.chip
     }
 
+    /// The chip, when the scenario is over.
+    pub fn into_chip(self) -> Chip {
+        self.chip
+    }
+
     /// The pictures of the comparison that failed: the wanted one and what the chip shows.
     pub fn different(&self) -> Option<&(Frame, Frame)> {
         self.different.as_deref()
