@@ -27,7 +27,7 @@
 //! devices, and both have to show the same pictures.
 
 mod expect;
-mod fingers;
+pub mod fingers;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use dobutsu_core::game::Move;

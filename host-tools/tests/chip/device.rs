@@ -3,8 +3,11 @@
 use std::time::Duration;
 
 use anyhow::Result;
-use dobutsu_core::handheld::{Button, Frame, Handheld, Request, Source, Thinking};
+use dobutsu_core::game::Move;
+use dobutsu_core::handheld::{Button, Frame, Handheld, Request, Screen, Source, Thinking};
+use dobutsu_core::player::Dice;
 use dobutsu_host::emulate::chip::Chip;
+use dobutsu_host::play::script::fingers;
 use dobutsu_host::play::thinker::Thinker;
 
 /// A press is on the display well before this.
@@ -61,6 +64,59 @@ impl Device {
         self.meet(chip, SOON);
         chip.run(2 * FINGER)?;
         Ok(())
+    }
+
+    /// Goes to this entry of the menu on both, and presses A.
+    pub(crate) fn choose(&mut self, chip: &mut Chip, name: &str) -> Result<()> {
+        self.point(chip, name)?;
+        self.press_both(chip, Button::A)
+    }
+
+    /// Goes to this entry of the menu on both.
+    pub(crate) fn point(&mut self, chip: &mut Chip, name: &str) -> Result<()> {
+        for _ in 0..10 {
+            if self.device.entry().as_deref() == Some(name) {
+                return Ok(());
+            }
+            self.press_both(chip, Button::Down)?;
+        }
+        panic!("there is no {name}");
+    }
+
+    /// A legal move by chance, unless it is not a person's turn.
+    pub(crate) fn any_move(&self, dice: &mut Dice) -> Option<Move> {
+        let bout = self.device.bout().filter(|bout| bout.awaits_person())?;
+        let moves = bout.diagram().position.moves();
+        moves.get(dice.below(moves.len())).copied()
+    }
+
+    /// Goes to a move on both, all but the press that makes it; that one is given back.
+    pub(crate) fn prepare(&mut self, chip: &mut Chip, mv: Move) -> Result<Button> {
+        loop {
+            let Screen::Board(pointer) = self.device.screen() else {
+                panic!("the board is not on the screen");
+            };
+            let bout = self.device.bout().expect("there is a game");
+            let upright = bout.diagram().side == bout.bottom();
+            let (button, last) = fingers::towards(pointer, mv, upright);
+            if last {
+                return Ok(button);
+            }
+            self.press_both(chip, button)?;
+        }
+    }
+
+    /// Lets this device think and move until it is a person's turn.
+    pub(crate) fn settle(&mut self, thinking: &mut Thinking<Thinker>) {
+        for _ in 0..20 * 60 {
+            let thinks = matches!(self.device.request(), Some(Request::Think(..)));
+            let moves = self.device.bout().is_some_and(|bout| bout.awaits_device());
+            if !thinks && !moves {
+                return;
+            }
+            self.tick(thinking);
+        }
+        panic!("the device is still busy after a minute");
     }
 
     /// Fails unless the chip comes to show what this device shows.
