@@ -44,7 +44,8 @@ export class Chip {
     this.mcu = null;
     this.wanted = null;
     this.cutAt = Infinity;
-    this.pictures = 0;
+    // The power is cut after so much time in which the flash was busy.
+    this.busyUntilCut = Infinity;
     this.calls = new Map();
     this.misses = 0;
   }
@@ -161,6 +162,8 @@ export class Chip {
     const { clock } = this;
     const began = clock.nanos;
     const end = began + nanos;
+    if (this.busyUntilCut <= nanos) this.cutAt = Math.min(this.cutAt, began + this.busyUntilCut);
+    this.busyUntilCut -= nanos;
     const stop = Math.min(end, this.cutAt);
     while (clock.next <= stop) {
       clock.moveTo(Math.max(clock.next, clock.nanos));
@@ -174,7 +177,6 @@ export class Chip {
 
   // The end of a transaction on the bus: perhaps the picture is the one wanted.
   shown() {
-    this.pictures++;
     if (this.wanted && this.wanted(this.display.picture())) {
       this.found = true;
       this.clock.interrupt();
@@ -240,6 +242,7 @@ export class Chip {
   cut() {
     this.collect();
     this.cutAt = Infinity;
+    this.busyUntilCut = Infinity;
     this.mcu = null;
     return 'cut';
   }
@@ -257,11 +260,7 @@ export class Chip {
       all.push(...calls.splice(0));
       this.calls.set(name, all);
     }
-    const { cache } = this.mcu;
-    if (cache) {
-      this.misses += cache.misses;
-      cache.misses = 0;
-    }
+    this.misses = this.mcu.cache?.misses ?? 0;
   }
 
   setPin(pin, high) {

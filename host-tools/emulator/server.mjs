@@ -57,7 +57,7 @@ const requests = {
     if (plugged && !chip.plugged) chip.display.powerUp();
     chip.plugged = plugged;
   },
-  run({ nanos, wanted, other, cut }) {
+  run({ nanos, wanted, other, cut, busy }) {
     if (!chip.mcu) throw new Error('the chip is off');
     chip.wanted = null;
     if (wanted !== null) {
@@ -68,6 +68,7 @@ const requests = {
       chip.wanted = is;
     }
     chip.cutAt = cut === null ? Infinity : chip.clock.nanos + cut;
+    chip.busyUntilCut = busy ?? Infinity;
     return report(chip.run(nanos));
   },
   picture() {
@@ -78,9 +79,7 @@ const requests = {
     const { erases, programs, unerased } = flash;
     const calls = Object.fromEntries(chip.calls);
     chip.calls = new Map();
-    const { misses } = chip;
-    chip.misses = 0;
-    return { calls, misses, erases, programs, unerased };
+    return { calls, misses: chip.misses, erases, programs, unerased };
   },
 };
 

@@ -12,7 +12,6 @@ use crate::player::{Level, Need};
 impl Handheld {
     /// Time passes: a twentieth of a second.
     pub fn tick(&mut self) {
-        self.clock = self.clock.wrapping_add(1);
         self.pace = self.pace.saturating_add(1);
         // The experiment may run for hours; nothing else keeps the device awake.
         if self.screen == Screen::Lab {

@@ -186,10 +186,8 @@ pub struct Handheld {
     helped: bool,
     /// Ticks since the last move, which the device waits out before it answers.
     pace: u16,
-    /// Ticks since the last press.
+    /// Ticks since the last press: what blinks begins anew with every press.
     idle: u16,
-    /// Ticks since the device was switched on; only their passing matters.
-    clock: u16,
     unsaved: bool,
     record: Record,
 }
@@ -217,7 +215,6 @@ impl Handheld {
             helped: false,
             pace: 0,
             idle: 0,
-            clock: 0,
             unsaved: false,
             record: Record::new(),
         }

@@ -58,7 +58,7 @@ pub type Calls = Vec<(u64, u64)>;
 pub struct Counters {
     /// The calls of each watched function since the last time this was asked.
     pub calls: BTreeMap<String, Calls>,
-    /// Reads of flash that missed the cache, if it is modelled.
+    /// Reads of flash that missed the cache since the chip started, if it is modelled.
     pub misses: u64,
     /// Sectors erased, from the beginning.
     pub erases: u64,
@@ -229,9 +229,7 @@ impl Chip {
 
     /// Lets time pass.
     pub fn run(&mut self, time: Duration) -> Result<Ended> {
-        self.run_request(json!({
-            "do": "run", "nanos": nanos(time), "wanted": null, "other": false, "cut": null,
-        }))
+        self.run_request(json!({ "do": "run", "nanos": nanos(time), "wanted": null, "cut": null }))
     }
 
     /// Lets time pass until the display shows this picture; whether it did.
@@ -265,11 +263,20 @@ impl Chip {
 
     /// Lets time pass and then cuts the power, in the middle of whatever is going on.
     pub fn run_and_cut(&mut self, time: Duration) -> Result<()> {
+        self.run_and_cut_when_busy(time, None)
+    }
+
+    /// The same, but cuts the power sooner if the flash has erased and programmed for so long.
+    pub fn run_and_cut_when_busy(&mut self, time: Duration, busy: Option<Duration>) -> Result<()> {
         let end = self.now + nanos(time);
         loop {
             let left = end.saturating_sub(self.now);
             let ended = self.run_request(json!({
-                "do": "run", "nanos": left + 1, "wanted": null, "other": false, "cut": left,
+                "do": "run",
+                "nanos": left + 1,
+                "wanted": null,
+                "cut": left,
+                "busy": busy.map(nanos),
             }))?;
             if ended != Ended::Reset {
                 return Ok(());

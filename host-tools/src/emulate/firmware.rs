@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
 use defmt_decoder::Table;
@@ -10,6 +11,32 @@ use object::read::elf::{ElfFile32, ProgramHeader};
 use object::{LittleEndian, Object, ObjectSymbol, elf};
 
 use super::chip::FLASH;
+
+/// Links the workspace's firmware as the checks do, and says where it is.
+pub fn build() -> Result<PathBuf> {
+    let host_tools = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let workspace = host_tools.parent().unwrap_or(host_tools);
+    ensure!(
+        workspace.join("firmware").is_dir(),
+        "the sources of the firmware are not at {}: name a linked one with --elf",
+        workspace.display()
+    );
+    let output = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        .args(["xtask", "firmware"])
+        .current_dir(workspace)
+        .stderr(Stdio::inherit())
+        .output()
+        .context("cargo does not start")?;
+    let said = String::from_utf8_lossy(&output.stdout);
+    ensure!(
+        output.status.success(),
+        "the firmware does not build:\n{said}"
+    );
+    // Its path is a line of what xtask prints.
+    let path = said.lines().map(Path::new).find(|path| path.is_file());
+    let path = path.context("cargo xtask firmware names no file")?;
+    Ok(path.to_owned())
+}
 
 /// A linked firmware.
 pub struct Firmware {

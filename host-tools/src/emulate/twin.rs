@@ -31,6 +31,7 @@ pub struct ChipTwin {
     /// The pictures of the last comparison that failed, the wanted one first.
     different: Option<Box<(Frame, Frame)>>,
     log: Vec<Line>,
+    drawn: Vec<(String, u64)>,
 }
 
 impl ChipTwin {
@@ -44,12 +45,18 @@ impl ChipTwin {
             ready: Duration::ZERO,
             different: None,
             log: Vec::new(),
+            drawn: Vec::new(),
         })
     }
 
     /// The chip.
     pub fn chip(&mut self) -> &mut Chip {
         &mut self.chip
+    }
+
+    /// The chip, when the scenario is over.
+    pub fn into_chip(self) -> Chip {
+        self.chip
     }
 
     /// The pictures of the comparison that failed: the wanted one and what the chip shows.
@@ -60,6 +67,11 @@ impl ChipTwin {
     /// Everything the chip has logged.
     pub fn log(&self) -> &[Line] {
         &self.log
+    }
+
+    /// The cycles it took to draw each picture that was snapped.
+    pub fn drawn(&self) -> &[(String, u64)] {
+        &self.drawn
     }
 
     /// A fault or a reset ends the scenario.
@@ -134,5 +146,14 @@ impl Twin for ChipTwin {
             self.different = Some(Box::new(pictures));
         }
         Ok(same)
+    }
+
+    fn snapped(&mut self, name: &str) -> Result<()> {
+        let counters = self.chip.counters()?;
+        let draws = counters.calls.get("dobutsu_draw");
+        if let Some(&(cycles, _)) = draws.and_then(|draws| draws.last()) {
+            self.drawn.push((name.to_owned(), cycles));
+        }
+        Ok(())
     }
 }

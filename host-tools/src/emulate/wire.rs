@@ -12,7 +12,7 @@
 //! | `on` seed, `off` | power; flash keeps what it has |
 //! | `pin` pin, high, after | the level at a pin, now or later |
 //! | `plug` plugged | the display, which forgets everything when it is unplugged |
-//! | `run` nanos, wanted, other, cut | time passes, until a picture is shown or the power is cut |
+//! | `run` nanos, wanted, other, cut, busy | time passes, until a picture is shown, or the power is cut at a time or when the flash has been busy for a time |
 //! | `picture` | what is on the display |
 //! | `counters` | calls, cache misses and flash operations so far |
 //!

@@ -27,7 +27,7 @@
 //! devices, and both have to show the same pictures.
 
 mod expect;
-mod fingers;
+pub mod fingers;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use dobutsu_core::game::Move;
@@ -78,6 +78,9 @@ pub trait Twin {
 
     /// Waits until it shows this picture; false if it does not.
     fn shows(&mut self, picture: &Frame, patience: Patience) -> Result<bool>;
+
+    /// The picture it shows has this name.
+    fn snapped(&mut self, name: &str) -> Result<()>;
 }
 
 /// The device under a scenario.
@@ -210,6 +213,9 @@ impl Stage<'_> {
                     Language::Kana => "kana",
                 };
                 let name = format!("{rest}.{language}");
+                if let Some(twin) = &mut self.twin {
+                    twin.snapped(&name)?;
+                }
                 self.snaps.push(Snap { name, frame });
             }
             "expect" => expect::check(&self.device, rest)?,

@@ -8,4 +8,11 @@
 mod common;
 
 mod bench;
+mod damage;
+mod device;
+mod display;
+mod figures;
+mod mashing;
+mod power_cut;
 mod scenarios;
+mod watchdog;

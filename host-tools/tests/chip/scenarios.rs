@@ -12,7 +12,7 @@ use dobutsu_host::play::script;
 
 use crate::bench;
 
-fn text(picture: &Frame) -> String {
+pub(crate) fn text(picture: &Frame) -> String {
     let lines: Vec<String> = rows(picture, Dots::HalfBlocks)
         .map(|row| row.trim_end().to_owned())
         .collect();
