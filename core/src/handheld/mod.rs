@@ -26,6 +26,7 @@ mod desk;
 mod frame;
 mod graph;
 mod lab;
+pub mod memory;
 mod menu;
 mod pointer;
 mod puzzle;
@@ -50,7 +51,7 @@ pub use thinking::Thinking;
 
 use self::graph::Graph;
 use self::lab::Lab;
-use self::puzzle::Quest;
+use self::puzzle::{Quest, Unfinished};
 use self::text::Phrase;
 use crate::game::{Diagram, Position};
 use crate::player::{Advice, Dice, Need};
@@ -129,7 +130,7 @@ pub enum Screen {
     Board(Pointer),
     /// All moves of the position on the board, and the one pointed at.
     Moves(u8),
-    /// The game once more, before this ply; with the graph, or with the hands.
+    /// The game once more, before this ply, and what is beside the board.
     Review(u16, Aspect),
     /// Setting up a position.
     Setup,
@@ -149,6 +150,8 @@ pub enum Aspect {
     Graph,
     /// The pieces in hand.
     Hands,
+    /// The moves.
+    List,
 }
 
 /// Which of the two boards is in use.
@@ -171,6 +174,9 @@ pub struct Handheld {
     desk: Desk,
     setup: Setup,
     quest: Option<Quest>,
+    puzzle: Option<Unfinished>,
+    /// Where the game begins that the player is asked about.
+    proposed: Diagram,
     screen: Screen,
     notices: Deque<Phrase, 4>,
     source: Option<Source>,
@@ -203,6 +209,8 @@ impl Handheld {
             desk: Desk::Game,
             setup: Setup::new(Diagram::START),
             quest: None,
+            puzzle: None,
+            proposed: Diagram::START,
             screen: Screen::Title,
             notices: Deque::new(),
             source: None,
@@ -217,6 +225,9 @@ impl Handheld {
             unsaved: false,
             record: Record::new(),
         };
+        if let Some(language) = record.and_then(record::language) {
+            device.settings.language = language;
+        }
         match record.map(record::decode) {
             None => {}
             Some(Ok(saved)) => {
@@ -224,6 +235,7 @@ impl Handheld {
                 device.tally = saved.tally;
                 device.dice = Dice::new(saved.seed ^ seed);
                 device.game = saved.game;
+                device.puzzle = saved.puzzle;
             }
             Some(Err(RecordError::Damaged)) => device.tell(Phrase::DamagedSave),
             Some(Err(RecordError::Foreign)) => device.tell(Phrase::ForeignSave),
@@ -326,6 +338,7 @@ impl Handheld {
             self.tally,
             self.dice.seed(),
             self.game.as_ref(),
+            self.puzzle.as_ref(),
             &mut self.record,
         );
     }
