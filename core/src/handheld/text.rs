@@ -61,10 +61,11 @@ phrases! {
     First: "first", "せんて";
     Second: "second", "ごて";
     Random: "random", "おまかせ";
-    Pair: "two people", "ふたりで";
+    Pair: "as a pair", "ふたりで";
     Level: "Level", "レベル";
     Number: "%", "%";
     Perfect: "perfect", "かんぺき";
+    PlaysPerfectly: "Perfect", "かんぺき";
 
     // The menu during a game.
     Pause: "Game", "ゲーム";
@@ -75,6 +76,7 @@ phrases! {
     Resign: "Resign", "まけました";
     ToMenu: "Main menu", "メニューへ";
     ReallyResign: "Resign?", "まけを みとめる?";
+    ReallyReplace: "Give up this game?", "いまの ゲームを やめる?";
     Yes: "Yes", "はい";
     No: "No", "いいえ";
 
