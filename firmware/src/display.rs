@@ -67,6 +67,13 @@ pub(crate) async fn settled() {
     }
 }
 
+/// Says that the picture is shown, unless a newer one waits already.
+fn settle() {
+    if !WANTED.signaled() {
+        SETTLED.signal(());
+    }
+}
+
 /// Why the display has no picture.
 #[derive(defmt::Format)]
 enum Fault {
@@ -129,7 +136,7 @@ async fn keep_showing(
             LOST.store(false, Ordering::Relaxed);
         }
         *failures = 0;
-        SETTLED.signal(());
+        settle();
         // Until it has been quiet for long.
         while let Some(newer) = next(picture.light).await {
             panel.draw(&newer.frame, Some(&picture.frame)).await?;
@@ -137,7 +144,7 @@ async fn keep_showing(
                 panel.set_light(newer.light).await?;
             }
             *picture = newer;
-            SETTLED.signal(());
+            settle();
         }
     }
 }

@@ -103,7 +103,9 @@ impl Storage {
 
     /// Keeps a record; whether the flash really holds it.
     pub(crate) async fn keep(&mut self, record: &[u8]) -> bool {
-        if self.found != Found::Rubbish && self.write(record).await {
+        // A second time, because a sector that was half erased when the power went may spoil one.
+        let sound = self.found != Found::Rubbish;
+        if sound && (self.write(record).await || self.write(record).await) {
             return true;
         }
         // Appending to rubbish would be rubbish.

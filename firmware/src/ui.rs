@@ -3,8 +3,7 @@
 //! One task owns it, at a priority above the thinker's, so that a press is on its way to the
 //! display within a few milliseconds whatever is being thought about.
 
-use dobutsu_core::handheld::{Button, Frame, Handheld, Mode, Request, TICKS_PER_SECOND};
-use dobutsu_core::player::Advice;
+use dobutsu_core::handheld::{Button, Frame, Handheld, Mode, Request, Source, TICKS_PER_SECOND};
 use embassy_futures::select::{Either4, select4};
 use embassy_time::{Duration, Ticker};
 use static_cell::ConstStaticCell;
@@ -34,27 +33,9 @@ fn dobutsu_draw(device: &Handheld, frame: &mut Frame) {
     let Ok(()) = device.draw(frame);
 }
 
-// What the device does is not inlined, so that the stack frame of the task, which lies under
-// every other, stays small.
-
 #[inline(never)]
 fn switch_on(device: &mut Handheld, record: Option<&[u8]>, seed: u32) {
     device.switch_on(record, seed);
-}
-
-#[inline(never)]
-fn press(device: &mut Handheld, button: Button) {
-    device.press(button);
-}
-
-#[inline(never)]
-fn tick(device: &mut Handheld) {
-    device.tick();
-}
-
-#[inline(never)]
-fn advise(device: &mut Handheld, advice: &Advice) {
-    device.advise(advice);
 }
 
 /// The device and what it was last seen doing.
@@ -71,8 +52,13 @@ struct Ui {
     took: Duration,
     /// Moves played on the board in use.
     played: usize,
+    ticker: Ticker,
+    /// Ticks since the device was switched on.
+    ticks: u32,
     /// Ticks since the last press.
     idle: u32,
+    /// Bytes of stack that were ever used.
+    deepest: usize,
 }
 
 /// Runs the device.
@@ -100,49 +86,69 @@ pub(crate) async fn run(mut storage: Storage, seed: u32) {
         asked: None,
         took: Duration::MIN,
         played: 0,
+        ticker: Ticker::every(TICK),
+        ticks: 0,
         idle: 0,
+        deepest: 0,
     };
-    let mut ticker = Ticker::every(TICK);
-    let mut ticks = 0;
-    let mut deepest = 0;
+    let mut stale = true;
     loop {
-        ui.show();
-        if ui.fulfil().await {
-            ticker.reset();
+        if stale {
+            ui.show();
         }
-        match select4(
+        if ui.fulfil().await {
+            ui.show();
+        }
+        let event = select4(
             buttons::next(),
-            ticker.next(),
+            ui.ticker.next(),
             thinker::answer(),
             thinker::source(),
-        )
-        .await
-        {
-            Either4::First(button) => {
-                ui.idle = 0;
-                press(ui.device, button);
-            }
-            Either4::Second(()) => {
-                ui.idle += 1;
-                tick(ui.device);
-                watchdog::ticked();
-                ticks += 1;
-                if ticks % LOOK_AT_STACK == 1 {
-                    let (size, used) = memory::stack();
-                    if used > deepest {
-                        deepest = used;
-                        defmt::info!("stack: {=usize} of {=usize} bytes used", used, size);
-                    }
-                }
-            }
-            Either4::Third(Answer { advice, took }) => {
-                ui.asked = None;
-                ui.took = took;
-                advise(ui.device, &advice);
-            }
-            Either4::Fourth(source) => ui.device.set_source(source),
-        }
+        );
+        stale = match event.await {
+            Either4::First(button) => ui.press(button),
+            Either4::Second(()) => ui.tick(),
+            Either4::Third(answer) => ui.advise(&answer),
+            Either4::Fourth(source) => ui.set_source(source),
+        };
         ui.note_moves();
+    }
+}
+
+// What the device does is not inlined, so that the stack frame of the task, which lies under
+// every other, stays small. Each says whether the picture may have changed.
+impl Ui {
+    #[inline(never)]
+    fn press(&mut self, button: Button) -> bool {
+        self.idle = 0;
+        self.device.press(button);
+        true
+    }
+
+    #[inline(never)]
+    fn tick(&mut self) -> bool {
+        self.idle += 1;
+        self.ticks = self.ticks.wrapping_add(1);
+        let before = self.device.pulse();
+        self.device.tick();
+        watchdog::ticked();
+        if self.ticks % LOOK_AT_STACK == 1 {
+            self.look_at_stack();
+        }
+        self.device.pulse() != before || self.idle == DIM
+    }
+
+    #[inline(never)]
+    fn advise(&mut self, answer: &Answer) -> bool {
+        self.asked = None;
+        self.took = answer.took;
+        self.device.advise(&answer.advice);
+        true
+    }
+
+    fn set_source(&mut self, source: Source) -> bool {
+        self.device.set_source(source);
+        true
     }
 }
 
@@ -167,16 +173,18 @@ impl Ui {
         }
     }
 
-    /// Does what the device asks for; whether it slept meanwhile.
+    /// Does what the device asks for; whether the picture may have changed meanwhile.
     async fn fulfil(&mut self) -> bool {
         // The picture first: a save may take long enough to be noticed.
         if let Some(Request::Save(_)) = self.device.request() {
             self.settle().await;
         }
+        let mut changed = false;
         while let Some(Request::Save(record)) = self.device.request() {
             let kept = self.storage.keep(record).await;
             defmt::info!("saved {=usize} bytes: {=bool}", record.len(), kept);
             self.device.saved(kept);
+            changed |= !kept;
         }
         let (question, sleep) = match self.device.request() {
             Some(Request::Think(position, need)) => (Some((position, need)), false),
@@ -190,7 +198,7 @@ impl Ui {
         if sleep {
             self.sleep().await;
         }
-        sleep
+        changed || sleep
     }
 
     /// Waits until the display has what was handed over.
@@ -210,8 +218,17 @@ impl Ui {
         drop(doze);
         watchdog::asleep(false);
         defmt::info!("awake");
-        self.idle = 0;
-        press(self.device, button);
+        self.press(button);
+        self.ticker.reset();
+    }
+
+    /// Logs the stack's high-water mark when it has risen.
+    fn look_at_stack(&mut self) {
+        let (size, used) = memory::stack();
+        if used > self.deepest {
+            self.deepest = used;
+            defmt::info!("stack: {=usize} of {=usize} bytes used", used, size);
+        }
     }
 
     /// Logs the device's own moves.

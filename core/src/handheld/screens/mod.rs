@@ -43,6 +43,36 @@ impl Handheld {
 
     /// On for half of every second.
     fn blinks(&self) -> bool {
-        (self.idle / (super::TICKS_PER_SECOND / 2)).is_multiple_of(2)
+        (self.clock / (super::TICKS_PER_SECOND / 2)).is_multiple_of(2)
     }
+
+    /// The dots behind what takes a while: none to three, and again.
+    const fn dots(&self) -> u16 {
+        self.clock / 6 % 4
+    }
+
+    /// What the passing of time does to the picture. A tick that leaves this as it was leaves
+    /// the picture as it was, and nobody needs to draw it.
+    pub fn pulse(&self) -> Pulse {
+        let always = matches!(self.screen, Screen::Quest | Screen::Lab);
+        Pulse {
+            clock: always.then_some(self.clock),
+            blinks: self.blinks(),
+            dots: self.dots(),
+            played: self.bout().map_or(0, |bout| bout.game().played().len()),
+            notices: self.notices.len(),
+            asleep: self.is_asleep(),
+        }
+    }
+}
+
+/// The state of everything in a picture that moves by itself; see [`Handheld::pulse`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pulse {
+    clock: Option<u16>,
+    blinks: bool,
+    dots: u16,
+    played: usize,
+    notices: usize,
+    asleep: bool,
 }
