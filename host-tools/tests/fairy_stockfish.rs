@@ -11,7 +11,8 @@ use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
 
 use dobutsu_core::database::ribbon::mix;
-use dobutsu_core::game::{After, Diagram, Game, Move, Side};
+use dobutsu_core::game::{After, Diagram, Move, Side};
+use dobutsu_core::player::{Game, PLIES};
 use dobutsu_host::image::Image;
 use dobutsu_host::solve::Solved;
 use dobutsu_host::solve::index::Index;
@@ -162,8 +163,8 @@ fn games(count: u64) {
     for number in 0..count {
         let start = (mix(number + 4242) % u64::from(solved.index().count())) as u32;
         let position = solved.index().position(start).unwrap();
-        let mut game = Game::<400>::new(Diagram::new(position, Side::Sente));
-        while game.outcome().is_none() && game.played().len() < 400 {
+        let mut game = Game::new(Diagram::new(position, Side::Sente));
+        while game.outcome().is_none() && game.plies() < PLIES {
             let now = game.diagram();
             let moves = now.position.moves();
             let catch = moves
@@ -180,7 +181,7 @@ fn games(count: u64) {
         common::assert_kept(
             solved.value_of(start),
             game.outcome(),
-            game.played().len(),
+            game.plies(),
             position,
         );
     }

@@ -5,7 +5,8 @@ mod common;
 use dobutsu_core::database::image::HEADER;
 use dobutsu_core::database::ribbon::mix;
 use dobutsu_core::database::{Database, Memory, Walk};
-use dobutsu_core::game::{After, Diagram, Game, Outcome, Position, Side, Value};
+use dobutsu_core::game::{After, Diagram, Outcome, Position, Side, Value};
+use dobutsu_core::player::{Game, PLIES};
 use dobutsu_host::image::Image;
 use dobutsu_host::solve::Solved;
 use dobutsu_host::usi::Engine;
@@ -23,9 +24,9 @@ fn play(
     database_first: bool,
     mut reply: impl FnMut(Position) -> dobutsu_core::game::Move,
 ) -> (Option<Outcome>, usize) {
-    let mut game = Game::<400>::new(Diagram::new(start, Side::Sente));
+    let mut game = Game::new(Diagram::new(start, Side::Sente));
     let mut databases_turn = database_first;
-    while game.outcome().is_none() && game.played().len() < 400 {
+    while game.outcome().is_none() && game.plies() < PLIES {
         let position = game.diagram().position;
         let mv = if databases_turn {
             database.best_move(position).unwrap().unwrap()
@@ -35,7 +36,7 @@ fn play(
         game.play(mv).unwrap();
         databases_turn = !databases_turn;
     }
-    (game.outcome(), game.played().len())
+    (game.outcome(), game.plies())
 }
 
 fn games_against_random_movers(games: u64) {

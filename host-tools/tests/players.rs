@@ -5,8 +5,8 @@ mod common;
 use std::collections::HashMap;
 
 use dobutsu_core::database::Memory;
-use dobutsu_core::game::{Diagram, Game, Move, Side, Value};
-use dobutsu_core::player::{Adviser, Dice, Level, Need, Prober, Progress, Verdict};
+use dobutsu_core::game::{Diagram, Move, Side, Value};
+use dobutsu_core::player::{Adviser, Dice, Game, Level, Need, Prober, Progress, Verdict};
 use dobutsu_host::image::Image;
 use dobutsu_host::lab::levels::matched;
 use dobutsu_host::play::thinker::advice_of;
@@ -19,7 +19,7 @@ fn play_out(
     levels: [Level; 2],
     dice: &mut Dice,
 ) -> (Option<Side>, usize) {
-    let mut game = Game::<512>::new(start);
+    let mut game = Game::new(start);
     while game.outcome().is_none() {
         let Diagram { position, side, .. } = game.diagram();
         let level = if side == start.side {
@@ -33,7 +33,7 @@ fn play_out(
         }
     }
     let winner = game.outcome().and_then(|outcome| outcome.winner());
-    (winner, game.played().len())
+    (winner, game.plies())
 }
 
 /// The definition of paper 5: win in at most wl plies, lose in no fewer, keep a draw a draw.

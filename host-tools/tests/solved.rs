@@ -4,7 +4,8 @@ mod common;
 
 use std::process::Output;
 
-use dobutsu_core::game::{Diagram, Game, Position, Value};
+use dobutsu_core::game::{Diagram, Position, Value};
+use dobutsu_core::player::Game;
 use dobutsu_host::solve::Solved;
 use dobutsu_host::values::Values;
 
@@ -45,7 +46,7 @@ fn a_bad_line_is_answered_in_its_place() {
 #[test]
 fn best_play_from_the_start_ends_after_78_plies() {
     let solved = Solved::read(&common::solved_path()).unwrap();
-    let mut game = Game::<100>::new(Diagram::START);
+    let mut game = Game::new(Diagram::START);
     let mut value = Value::Loss(78);
     while game.outcome().is_none() {
         let position = game.diagram().position;
@@ -57,7 +58,7 @@ fn best_play_from_the_start_ends_after_78_plies() {
             Value::Draw => Value::Draw,
         };
     }
-    assert_eq!(game.played().len(), 78);
+    assert_eq!(game.plies(), 78);
     assert_eq!(value, Value::Loss(0));
 }
 

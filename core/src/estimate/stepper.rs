@@ -3,9 +3,10 @@
 use heapless::Vec;
 
 use super::{
-    Choice, Contribution, Cutoff, FRACTION_LIMBS, Goal, LEVELS, Outcome, Problem, Product, Random,
+    Contribution, Cutoff, FRACTION_LIMBS, Goal, LEVELS, Outcome, Problem, Product, Random,
     Settings, SetupError, Statistics, Trial, Wide,
-    windows::{Spread, Step, Weight, promise},
+    descent::choose,
+    windows::{Spread, Step, Weight},
 };
 
 /// What a slice of work came to.
@@ -186,8 +187,11 @@ impl<'p, P: Problem, const DEPTH: usize> Composite<'p, P, DEPTH> {
                 self.statistics.descent_nodes += 1;
                 self.statistics.descent_leaves += 1;
                 self.found = leaf_value(self.problem, self.settings.goal, &leaf);
-                self.product = weight.product();
-                self.add_up();
+                // Most leaves are dead ends and not worth a wide product.
+                if self.found > 0 {
+                    self.product = weight.product();
+                    self.add_up();
+                }
             }
             Step::Kept(child, weight) => {
                 self.statistics.descent_nodes += 1;
@@ -232,23 +236,13 @@ impl<'p, P: Problem, const DEPTH: usize> Composite<'p, P, DEPTH> {
             self.begin_search(node, level);
             return None;
         }
-        let child = match self.settings.choice {
-            Choice::Uniform => {
-                let branches = self.problem.branches(node);
-                self.product.scale(branches);
-                let chosen = self.random.below(branches);
-                self.problem.skip(node, chosen);
-                self.problem.descend(node)
-            }
-            Choice::Lookahead => {
-                let chosen = look_ahead(self.problem, &self.settings, node, &mut self.random);
-                chosen.map(|(child, total, promise)| {
-                    self.product.scale(total);
-                    self.product.divide(promise);
-                    child
-                })
-            }
-        };
+        let child = choose(
+            self.problem,
+            &self.settings,
+            node,
+            &mut self.random,
+            &mut self.product,
+        );
         match child {
             Some(child) => {
                 self.statistics.descent_nodes += 1;
@@ -352,30 +346,4 @@ impl<'p, P: Problem, const DEPTH: usize> Composite<'p, P, DEPTH> {
 #[inline]
 fn leaf_value<P: Problem>(problem: &P, goal: Goal, leaf: &P::Node) -> u64 {
     u64::from(goal == Goal::Leaves || problem.is_solution(leaf))
-}
-
-/// Chooses a child in proportion to its promise; returns it with the sum of all promises and
-/// its own. `None` if no child has any.
-fn look_ahead<P: Problem>(
-    problem: &P,
-    settings: &Settings,
-    node: &P::Node,
-    random: &mut Random,
-) -> Option<(P::Node, u32, u32)> {
-    let promise = |child: &P::Node| promise(problem, settings, child);
-    let mut siblings = node.clone();
-    let mut total = 0;
-    while let Some(child) = problem.descend(&mut siblings) {
-        total += promise(&child);
-    }
-    let mut chosen = random.below(total);
-    let mut siblings = node.clone();
-    while let Some(child) = problem.descend(&mut siblings) {
-        let own = promise(&child);
-        if chosen < own {
-            return Some((child, total, own));
-        }
-        chosen -= own;
-    }
-    None
 }

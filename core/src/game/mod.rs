@@ -1,8 +1,9 @@
 //! The rules of dobutsu shogi: squares, pieces, positions, moves, endings, and their notations.
 //!
 //! A [`Position`] is eight bytes and always seen from the side to move, whose pieces walk towards
-//! rank 1. A [`Diagram`] adds which [`Side`] that is, as SFEN and people need it. A [`Game`] adds
-//! the history, which only threefold repetition asks for.
+//! rank 1. A [`Diagram`] adds which [`Side`] that is, as SFEN and people need it.
+//! Who plays, and the history that threefold repetition asks for, are matters of
+//! [`player`](crate::player).
 //!
 //! ```
 //! use dobutsu_core::game::{After, Diagram};
@@ -18,7 +19,6 @@ mod attacks;
 mod diagram;
 mod ending;
 mod glance;
-mod history;
 mod moves;
 mod piece;
 mod position;
@@ -32,7 +32,6 @@ pub use attacks::{SquareSet, reach};
 pub use diagram::{Diagram, Side};
 pub use ending::{After, Ending, Outcome};
 pub use glance::{Glance, safe_children};
-pub use history::{Game, GameError};
 pub use moves::{MAX_MOVES, Move, Moves};
 pub use piece::{HandKind, Kind, Owner, Piece};
 pub use position::{Position, PositionError};

@@ -1,10 +1,7 @@
 //! A game on the board: who plays it, how it stands, and how it ended.
 
-use crate::game::{Diagram, Game, GameError, Move, Outcome, Side};
-use crate::player::Level;
-
-/// The longest game the device keeps. The longest forced win takes 173 plies.
-pub const PLIES: usize = 384;
+use crate::game::{Diagram, Move, Outcome, Side};
+use crate::player::{Game, GameError, Level, PLIES};
 
 /// Who moves the pieces, and what for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +58,7 @@ pub struct Finish {
 /// A game with its players.
 #[derive(Clone, Debug)]
 pub struct Bout {
-    pub(super) game: Game<PLIES>,
+    pub(super) game: Game,
     pub(super) mode: Mode,
     pub(super) resigned: Option<Side>,
 }
@@ -82,7 +79,7 @@ impl Bout {
     }
 
     /// The game itself.
-    pub const fn game(&self) -> &Game<PLIES> {
+    pub const fn game(&self) -> &Game {
         &self.game
     }
 
@@ -126,7 +123,7 @@ impl Bout {
             Some(Outcome::Try(_)) => Reason::Try,
             Some(Outcome::NoMove(_)) => Reason::NoMove,
             Some(Outcome::Repetition) => Reason::Repetition,
-            None if self.game.played().len() == PLIES => Reason::TooLong,
+            None if self.game.plies() == PLIES => Reason::TooLong,
             None => return None,
         };
         Some(Finish {
@@ -137,7 +134,7 @@ impl Bout {
 
     /// The last move, on squares as its player saw them, and that player.
     pub fn last_move(&self) -> Option<(Move, Side)> {
-        let &(_, mv) = self.game.played().last()?;
+        let &mv = self.game.moves().last()?;
         // A catch leaves the diagram with the player who made it.
         let side = match self.game.outcome() {
             Some(Outcome::Catch(side)) => side,
@@ -160,7 +157,7 @@ impl Bout {
             return true;
         }
         // The device may have opened the game: that is nobody's decision.
-        let decided = self.game.played().len() > usize::from(self.device_opened());
+        let decided = self.game.plies() > usize::from(self.device_opened());
         if decided {
             while self.game.undo().is_some() && !self.awaits_person() {}
         }
@@ -168,38 +165,14 @@ impl Bout {
     }
 
     fn device_opened(&self) -> bool {
-        let before = self.game.played().len() as u16;
-        let (Mode::Solo { you, .. } | Mode::Puzzle { you, .. }) = self.mode else {
-            return false;
-        };
-        let caught = matches!(self.game.outcome(), Some(Outcome::Catch(_)));
-        let plies = before - u16::from(caught);
-        let now = self.diagram().side;
-        let first = if plies.is_multiple_of(2) {
-            now
-        } else {
-            now.other()
-        };
-        first != you
+        match self.mode {
+            Mode::Solo { you, .. } | Mode::Puzzle { you, .. } => self.game.side_at(0) != you,
+            Mode::Pair | Mode::Study => false,
+        }
     }
 
     /// The diagram before ply number `ply`, counted from 0; the present one beyond the end.
     pub fn diagram_at(&self, ply: usize) -> Diagram {
-        let played = self.game.played();
-        let Some(&(position, _)) = played.get(ply) else {
-            return self.diagram();
-        };
-        let now = self.diagram();
-        let caught = matches!(self.game.outcome(), Some(Outcome::Catch(_)));
-        let back = played.len() - ply - usize::from(caught);
-        Diagram {
-            position,
-            side: if back.is_multiple_of(2) {
-                now.side
-            } else {
-                now.side.other()
-            },
-            number: now.number.saturating_sub(back as u16),
-        }
+        self.game.diagram_at(ply)
     }
 }

@@ -286,9 +286,7 @@ impl Handheld {
     }
 
     fn press_in_review(&mut self, ply: u16, aspect: Aspect, button: Button) {
-        let last = self
-            .bout()
-            .map_or(0, |bout| bout.game().played().len() as u16);
+        let last = self.bout().map_or(0, |bout| bout.game().plies() as u16);
         self.screen = match button {
             Button::Left => Screen::Review(ply.saturating_sub(1), aspect),
             Button::Right => Screen::Review((ply + 1).min(last), aspect),

@@ -46,7 +46,7 @@ impl Handheld {
         if self.advice_on(shown, Need::Value).is_none() && askable(&shown) {
             return Some((shown, Need::Value));
         }
-        let last = bout.game().played().len();
+        let last = bout.game().plies();
         let next = match self.graph.at(ply + 1) {
             None if ply < last => ply + 1,
             _ => self.graph.first_unknown(last)?,
@@ -122,17 +122,15 @@ impl Handheld {
         let (Some(bout), Some(verdict)) = (bout, advice.verdict()) else {
             return;
         };
-        for ply in 0..=bout.game().played().len() {
-            if bout.diagram_at(ply).position == advice.position() {
-                self.graph.set(ply, verdict);
-            }
+        for ply in bout.game().plies_at(advice.position()) {
+            self.graph.set(ply, verdict);
         }
     }
 
     /// Opens the review of the board in use, at its end.
     pub(super) fn open_review(&mut self) {
         let Some(bout) = self.bout() else { return };
-        let last = bout.game().played().len();
+        let last = bout.game().plies();
         let end = bout.diagram().position.value_by_rule();
         self.graph = Graph::new();
         // The rules know what the end is worth; nobody needs to be asked.
@@ -157,7 +155,7 @@ impl Handheld {
         let Some(advice) = self.advice_on(bout.diagram().position, need) else {
             return;
         };
-        let (mode, played) = (bout.mode(), bout.game().played().len());
+        let (mode, played) = (bout.mode(), bout.game().plies());
         let level = match mode {
             Mode::Solo { level, .. } => level,
             _ => Level::PERFECT,
@@ -305,7 +303,7 @@ impl Handheld {
 fn need_of_device(bout: &Bout) -> Need {
     match bout.mode() {
         Mode::Solo { level, .. } => match level.need() {
-            Need::Choice if bout.game().played().len() >= OPENING => Need::Move,
+            Need::Choice if bout.game().plies() >= OPENING => Need::Move,
             need => need,
         },
         // Whether the solver is on course.

@@ -1,7 +1,7 @@
 //! The values of a game's positions, one byte each, for the graph of the review.
 
-use super::bout::PLIES;
 use crate::game::Value;
+use crate::player::PLIES;
 use crate::player::Verdict;
 
 /// What is known about every position of a game, by ply.

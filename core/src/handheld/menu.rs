@@ -126,7 +126,7 @@ impl Handheld {
             }
             Menu::Pause | Menu::Over => {
                 let over = bout.is_some_and(|bout| bout.finish().is_some());
-                let moved = bout.is_some_and(|bout| !bout.game().played().is_empty());
+                let moved = bout.is_some_and(|bout| !bout.game().moves().is_empty());
                 match mode {
                     Some(Mode::Puzzle { .. }) => {
                         add(over, Item::NextPuzzle);

@@ -39,7 +39,7 @@ mod thinking;
 
 use heapless::Deque;
 
-pub use bout::{Bout, Finish, Mode, PLIES, Reason};
+pub use bout::{Bout, Finish, Mode, Reason};
 pub use changes::{Changes, Window};
 pub use frame::{Frame, HEIGHT, WIDTH};
 pub use menu::Menu;

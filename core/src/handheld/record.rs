@@ -24,11 +24,11 @@ use core::fmt;
 use crc::{CRC_32_ISO_HDLC, Crc, NoTable};
 use heapless::Vec;
 
-use super::bout::{Bout, Mode, PLIES};
+use super::bout::{Bout, Mode};
 use super::puzzle::{GOALS, Tally};
 use super::settings::{Choice, Settings};
 use crate::game::{Diagram, HandKind, Move, Position, Side, Square};
-use crate::player::Level;
+use crate::player::{Level, PLIES};
 
 /// The most bytes a record can have.
 pub const RECORD_MAX: usize = 49 + PLIES;
@@ -108,9 +108,8 @@ pub(super) fn encode(
             put(&start.position.pack().to_le_bytes());
             put(&[start.side as u8]);
             put(&start.number.to_le_bytes());
-            let played = bout.game.played();
-            put(&(played.len() as u16).to_le_bytes());
-            for &(_, mv) in played {
+            put(&(bout.game.plies() as u16).to_le_bytes());
+            for &mv in bout.game.moves() {
                 put(&[move_byte(mv)]);
             }
         }

@@ -43,6 +43,7 @@
 
 mod advice;
 mod dice;
+mod game;
 mod level;
 mod mind;
 mod prober;
@@ -53,6 +54,7 @@ mod ties;
 pub use crate::search::Progress;
 pub use advice::{Advice, Advised, Adviser, AdviserError, Need, Verdict};
 pub use dice::Dice;
+pub use game::{Game, GameError, PLIES};
 pub use level::Level;
 pub use mind::{MEMORY_SLOTS, Mind, SEARCH_SLOTS, SHARE, Tables};
 pub use prober::Prober;

@@ -4,9 +4,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use dobutsu_core::game::{After, Diagram, Game, Move, Position, Side};
-use dobutsu_core::handheld::PLIES;
-use dobutsu_core::player::{Dice, Level};
+use dobutsu_core::game::{After, Diagram, Move, Position, Side};
+use dobutsu_core::player::{Dice, Game, Level};
 
 use crate::play::thinker::advice_of;
 use crate::progress;
@@ -110,7 +109,7 @@ pub fn matched(
         let game = play_out(solved, opening, &mut dice, |side| {
             if side == strong_side { strong } else { weak }
         });
-        score.plies += game.played().len() as u64;
+        score.plies += game.plies() as u64;
         match game.outcome().and_then(|outcome| outcome.winner()) {
             Some(winner) if winner == strong_side => score.won += 1,
             Some(_) => score.lost += 1,
@@ -126,7 +125,7 @@ fn play_out(
     opening: u32,
     dice: &mut Dice,
     level_of: impl Fn(Side) -> Level,
-) -> Game<PLIES> {
+) -> Game {
     let mut game = Game::new(Diagram::START);
     let mut chance = Dice::new(opening);
     for _ in 0..chance.below(4) {

@@ -1,7 +1,6 @@
 //! Properties of the rules, most of them against a slow, obvious twin.
 
 mod arrangement;
-mod history;
 mod notation;
 mod twin;
 
@@ -11,8 +10,7 @@ use std::vec::Vec;
 
 use proptest::prelude::*;
 
-use self::arrangement::diagrams;
-pub(crate) use self::arrangement::positions;
+pub(crate) use self::arrangement::{diagrams, positions};
 use super::*;
 
 /// Every conceivable move, legal or not.

@@ -149,7 +149,7 @@ impl Handheld {
         let turn = match (mode, diagram.side) {
             _ if bout.awaits_device() => self.thinking_line(),
             (Mode::Puzzle { plies, .. }, _) => {
-                let left = usize::from(plies).saturating_sub(bout.game().played().len());
+                let left = usize::from(plies).saturating_sub(bout.game().plies());
                 Phrase::FindWin.with(language, left)
             }
             (Mode::Solo { .. }, _) => plain(Phrase::YourMove),
@@ -164,7 +164,7 @@ impl Handheld {
                 ..
             } => plain(Phrase::Perfect),
             Mode::Solo { level, .. } => Phrase::LevelNumber.with(language, level.number()),
-            _ => Phrase::Ply.with(language, bout.game().played().len() + 1),
+            _ => Phrase::Ply.with(language, bout.game().plies() + 1),
         };
         let value = match self.value_needed() {
             Some(need) if bout.awaits_person() => match self

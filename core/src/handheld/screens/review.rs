@@ -52,8 +52,8 @@ impl Handheld {
         let mut view = seen_from(bottom, bout.diagram_at(ply));
         let mut heading = Line::new();
         let before = ply.checked_sub(1).map(|before| bout.diagram_at(before));
-        match (before, bout.game().played().get(ply.wrapping_sub(1))) {
-            (Some(before), Some(&(_, mv))) => {
+        match (before, bout.game().moves().get(ply.wrapping_sub(1))) {
+            (Some(before), Some(&mv)) => {
                 view.last = squares(places(bottom, before.side, mv));
                 // Six characters for the move after at most four for its number.
                 let _ = write!(heading, "{ply} {}", move_line(before, mv));
@@ -86,7 +86,7 @@ impl Handheld {
     fn better(&self, bout: &Bout, ply: usize) -> Line {
         let diagram = bout.diagram_at(ply);
         let mut line = Line::new();
-        if let Some(&(_, played)) = bout.game().played().get(ply)
+        if let Some(&played) = bout.game().moves().get(ply)
             && let Some(advice) = self.advice_on(diagram.position, Need::Value)
             && let Some(best) = advice.best().first()
             && let Some(worth) = advice.on(played).or(self.worth_of(bout, ply))
@@ -105,8 +105,8 @@ impl Handheld {
 
     /// What a move that was not the best was worth, from the position it led to.
     fn worth_of(&self, bout: &Bout, ply: usize) -> Option<Verdict> {
-        let &(position, played) = bout.game().played().get(ply)?;
-        let by_rule = position.play(played).value_by_rule();
+        let &played = bout.game().moves().get(ply)?;
+        let by_rule = bout.diagram_at(ply).position.play(played).value_by_rule();
         let later = self.graph.at(ply + 1).and_then(Verdict::value);
         by_rule.or(later.map(Value::before)).map(Verdict::Exact)
     }
@@ -119,7 +119,7 @@ impl Handheld {
         target: &mut D,
     ) -> Result<(), D::Error> {
         let bottom: Side = bout.bottom();
-        let last = bout.game().played().len();
+        let last = bout.game().plies();
         fill(
             Point::new(BESIDE, MIDDLE),
             Size::new(GRAPH_WIDTH as u32, 1),
@@ -131,7 +131,7 @@ impl Handheld {
             let Some(verdict) = self.graph.at(ply) else {
                 continue;
             };
-            let upward = bout.diagram_at(ply).side == bottom;
+            let upward = bout.game().side_at(ply) == bottom;
             let height = if upward {
                 height(verdict)
             } else {

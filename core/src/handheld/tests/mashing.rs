@@ -8,7 +8,7 @@ use embedded_graphics::prelude::*;
 use embedded_graphics::primitives::Rectangle;
 
 use super::*;
-use crate::game::Position;
+use crate::game::{After, Position};
 
 /// A display that insists on its edges.
 struct Strict(Frame);
@@ -50,9 +50,14 @@ fn check(rig: &Rig) {
     if let Some(bout) = rig.device.bout() {
         let position = bout.diagram().position;
         assert_eq!(Position::unpack(position.pack()), Ok(position));
-        for &(position, mv) in bout.game().played() {
-            assert!(position.is_legal(mv));
+        let mut at = bout.diagram_at(0).position;
+        for &mv in bout.game().moves() {
+            assert!(at.is_legal(mv));
+            if let After::Position(next) = at.play(mv) {
+                at = next;
+            }
         }
+        assert_eq!(at, position, "the moves lead here");
     }
 }
 
@@ -79,7 +84,7 @@ fn essence(device: &Handheld) -> impl PartialEq + core::fmt::Debug + use<> {
             bout.diagram(),
             bout.finish(),
             bout.game.times_seen(),
-            bout.game.played().to_vec(),
+            bout.game.moves().to_vec(),
         )
     });
     (device.settings, device.tally, game)

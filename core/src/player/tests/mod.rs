@@ -1,5 +1,6 @@
 //! Players against a searcher that looks everything up to a few plies ahead.
 
+mod games;
 pub(crate) mod lookahead;
 
 use std::collections::BTreeSet;

@@ -1,8 +1,9 @@
 //! `lab estimate options`: what each option of ours does, at equal CPU time.
 //!
 //! Errors are compared as relative standard error × √(CPU seconds), which does not depend on
-//! how long a row ran; a gain of 3 is worth nine times the time. Where a row has few hits its
-//! error is a lower bound: the rare large contributions have not come yet.
+//! how long a row ran; a gain of 3 is worth nine times the time. With few hits the error of a
+//! row says next to nothing: one large contribution makes it 100 %, and the larger ones have
+//! not come yet. Such a row has no gain of its own, and gains over it are lower bounds.
 
 use anyhow::Result;
 
@@ -12,6 +13,9 @@ use super::{
     tables::TableArgs,
 };
 use crate::lab::output::print_table;
+
+/// Fewer hits than this, one path at a time, tell nothing of the error.
+const FEW_HITS: u64 = 30;
 
 /// Cutoff, lookahead, islands, parity, width.
 type Row = (&'static str, Lookahead, bool, bool, u32);
@@ -58,7 +62,8 @@ const GROUPS: [(&str, &[Row]); 3] = {
 pub(super) fn run(args: &TableArgs) -> Result<()> {
     let mut lines = Vec::new();
     for (problem, rows) in GROUPS {
-        let mut plain = None;
+        // Few hits in the first row make all gains lower bounds.
+        let mut plain: Option<(f64, &str)> = None;
         for &(cutoff, lookahead, islands, parity, width) in rows {
             let record = args.estimate(Spec {
                 lookahead,
@@ -69,6 +74,8 @@ pub(super) fn run(args: &TableArgs) -> Result<()> {
             })?;
             let s = &record.statistics;
             let error = s.relative_error().to_f64() * record.cpu_seconds().sqrt();
+            let few = s.successes < FEW_HITS;
+            let (base, bound) = *plain.get_or_insert((error, if few { "≥ " } else { "" }));
             lines.push(vec![
                 record.spec.to_string(),
                 format!("{:.4}", s.mean()),
@@ -76,7 +83,10 @@ pub(super) fn run(args: &TableArgs) -> Result<()> {
                 grouped(s.trials),
                 grouped(s.successes),
                 format!("{error:.3}"),
-                format!("{:.1}×", *plain.get_or_insert(error) / error),
+                match few && width == 1 {
+                    true => "–".into(),
+                    false => format!("{bound}{:.1}×", base / error),
+                },
             ]);
         }
     }

@@ -36,13 +36,20 @@ pub(super) fn write_all(folder: &Path, records: &[&Record]) -> Result<()> {
 }
 
 fn colour(index: usize) -> RGBColor {
-    const COLOURS: [RGBColor; 6] = [
+    /// As many as the longest table has rows.
+    const COLOURS: [RGBColor; 12] = [
         RGBColor(31, 119, 180),
         RGBColor(214, 39, 40),
         RGBColor(44, 160, 44),
         RGBColor(148, 103, 189),
         RGBColor(255, 127, 14),
         RGBColor(23, 190, 207),
+        RGBColor(140, 86, 75),
+        RGBColor(227, 119, 194),
+        RGBColor(127, 127, 127),
+        RGBColor(188, 189, 34),
+        RGBColor(0, 0, 0),
+        RGBColor(152, 223, 138),
     ];
     COLOURS[index % COLOURS.len()]
 }
@@ -92,36 +99,55 @@ fn estimate(records: &[&Record], sheet: &Sheet) -> Result<()> {
     Ok(())
 }
 
-/// Figures 7 to 10: sorted values against their share of the sum, whole and near the end.
+/// Figures 7 to 10: sorted values against their share of the sum; all of them by powers of ten,
+/// and the last hundredth as it is.
 fn contributions(distribution: &Distribution, caption: &str, sheet: &Sheet) -> Result<()> {
+    const LOWEST: f64 = -5.0;
     let curves = [
         ("pcand*nans", distribution.contribution.curve()),
         ("pcand", distribution.product.curve()),
         ("nans", distribution.found.curve()),
     ];
+    let power = |share: f64| share.log10().max(LOWEST);
+    let same = |share: f64| share;
     let halves = sheet.split_evenly((1, 2));
-    for (half, from) in halves.iter().zip([0.0, 0.98]) {
+    let views: [(_, _, _, _, &dyn Fn(f64) -> f64); 2] = [
+        (
+            0.0,
+            LOWEST..0.0,
+            caption,
+            "share of the sum, power of ten",
+            &power,
+        ),
+        (
+            0.99,
+            0.0..1.0,
+            "the last hundredth",
+            "share of the sum",
+            &same,
+        ),
+    ];
+    for (half, (from, heights, caption, label, height)) in halves.iter().zip(views) {
         let mut chart = ChartBuilder::on(half)
-            .caption(
-                if from == 0.0 { caption } else { "near the end" },
-                ("sans-serif", 14),
-            )
+            .caption(caption, ("sans-serif", 14))
             .margin(12)
             .x_label_area_size(40)
             .y_label_area_size(60)
-            .build_cartesian_2d(from..1.0, -5.0..0.0)?;
+            .build_cartesian_2d(from..1.0, heights)?;
         chart
             .configure_mesh()
             .x_desc("share of the successful trials, ascending")
-            .y_desc("share of the sum, power of ten")
+            .y_desc(label)
             .x_labels(6)
             .max_light_lines(0)
             .draw()?;
         for (index, (name, curve)) in curves.iter().enumerate() {
             let shown = curve.iter().filter(|(x, _)| *x >= from);
-            let points = shown.map(|&(x, y)| (x, y.log10().max(-5.0)));
             chart
-                .draw_series(LineSeries::new(points, colour(index)))?
+                .draw_series(LineSeries::new(
+                    shown.map(|&(x, y)| (x, height(y))),
+                    colour(index).stroke_width(2),
+                ))?
                 .label(*name)
                 .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], colour(index)));
         }

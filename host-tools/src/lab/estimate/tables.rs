@@ -10,10 +10,11 @@ use dobutsu_core::estimate::{Composite, Problem, Progress, Settings, Statistics}
 use super::{
     cutoff::Cutoff,
     live::Live,
-    parse_duration, plot,
+    plot,
     problem::{ProblemName, Visitor},
     record::Record,
     report::{self, grouped},
+    run::parse_duration,
     runner::{DEPTH, Limits, Runner},
     spec::{Lookahead, Spec},
 };

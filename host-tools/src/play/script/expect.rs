@@ -28,7 +28,7 @@ pub(super) fn check(device: &Handheld, expectation: &str) -> Result<()> {
         "notice" => yes(device.has_notice()).to_owned(),
         "asleep" => yes(device.is_asleep()).to_owned(),
         "sfen" => bout.map_or(String::new(), |bout| bout.diagram().to_string()),
-        "plies" => bout.map_or(String::new(), |bout| bout.game().played().len().to_string()),
+        "plies" => bout.map_or(String::new(), |bout| bout.game().plies().to_string()),
         "turn" => bout.map_or("nobody", turn).to_owned(),
         "over" => bout.map_or(String::new(), over),
         "language" => match device.settings().language {

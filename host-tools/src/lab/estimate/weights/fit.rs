@@ -170,6 +170,49 @@ impl Matrix {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use dobutsu_core::estimate::{Frontier, Random};
+
+    /// Points whose worth follows from known weights teach those weights.
+    #[test]
+    fn weights_are_found_again() {
+        let mut random = Random::for_trial(5, 0);
+        let known = Weights(std::array::from_fn(|feature| match feature {
+            ..PIECES => (feature as f64 - 17.0) / 20.0,
+            _ if feature < FEATURES - 2 => 0.1 * (feature - PIECES) as f64,
+            _ => -0.3,
+        }));
+        let points: Vec<Point> = (0..1_500)
+            .map(|_| {
+                let mut point = Point {
+                    placed: u64::from(random.bits()) << 32 | u64::from(random.bits()),
+                    frontier: Frontier {
+                        across: random.below(12) as u8,
+                        along: random.below(12) as u8,
+                        digits: random.below(8) as u8,
+                    },
+                    weight: f64::from(random.below(100)) / 50.0,
+                    worth: 0.0,
+                    parent: 0,
+                };
+                point.worth = (point.weight + known.of(&point)).exp();
+                point
+            })
+            .collect();
+        // Many like levels, so that the price of θ² hardly matters.
+        let levels = vec![points; 20];
+        let found = Weights::default().fitted(&levels);
+        let off = |feature: usize| found.0[feature] - known.0[feature];
+        for pair in [
+            [0, 34],
+            [3, 17],
+            [FEATURES - 2, FEATURES - 1],
+            [PIECES, PIECES + 7],
+        ] {
+            let [a, b] = pair.map(off);
+            assert!((a - b).abs() < 0.05, "{pair:?}: {a} and {b}");
+        }
+        assert!(off(FEATURES - 1).abs() < 0.01);
+    }
 
     #[test]
     fn a_solution_solves() {

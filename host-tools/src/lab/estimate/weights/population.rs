@@ -19,8 +19,8 @@ pub(super) struct Point {
     pub weight: f64,
     /// Its share of the solutions found by its population: weight times solutions.
     pub worth: f64,
-    /// Its place in the level above.
-    parent: usize,
+    /// The place of its parent in the level above.
+    pub parent: usize,
 }
 
 /// One population: its nodes at the levels from 1 to [`LAST_LEVEL`].
