@@ -237,7 +237,7 @@ impl Ui {
         let Some(bout) = self.device.bout() else {
             return;
         };
-        let played = bout.game().played().len();
+        let played = bout.game().plies();
         let before = core::mem::replace(&mut self.played, played);
         let Some((mv, mover)) = bout.last_move().filter(|_| played == before + 1) else {
             return;

@@ -59,7 +59,7 @@ impl Handheld {
             clock: always.then_some(self.clock),
             blinks: self.blinks(),
             dots: self.dots(),
-            played: self.bout().map_or(0, |bout| bout.game().played().len()),
+            played: self.bout().map_or(0, |bout| bout.game().plies()),
             notices: self.notices.len(),
             asleep: self.is_asleep(),
         }
