@@ -47,7 +47,8 @@ export class Flash {
       const done = wait(PROGRAM_NANOS);
       this.programs++;
       for (let i = 0; i < page.length; i++) {
-        if (page[i] & ~this.bytes[offset + at + i]) this.unerased++;
+        // Ones are how a driver leaves a byte alone.
+        if (page[i] !== 0xff && page[i] & ~this.bytes[offset + at + i]) this.unerased++;
       }
       const clear = (old, mask, i) => old & (page[i] | ~mask);
       if (done < 1) return this.half(offset + at, page.length, done, clear);

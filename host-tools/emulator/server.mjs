@@ -3,9 +3,11 @@
 
 import { closeSync, openSync, readSync, writeFileSync, writeSync } from 'node:fs';
 import { Chip } from './chip.mjs';
+import { verify } from './verify.mjs';
 
 const chip = new Chip();
 const { flash } = chip;
+let verification = null;
 
 const requests = {
   load({ path, from, length, to }) {
@@ -41,6 +43,10 @@ const requests = {
     Object.assign(chip, { rtt, cached });
     chip.watch.remove();
     for (const [name, address] of Object.entries(watched)) chip.watch.add(name, address);
+  },
+  verify({ every }) {
+    verification ??= verify(chip.translator, chip.ram, every);
+    return verification;
   },
   on({ seed }) {
     if (chip.mcu) chip.cut();

@@ -192,8 +192,11 @@ pub struct Handheld {
     helped: bool,
     /// Ticks since the last move, which the device waits out before it answers.
     pace: u16,
-    /// Ticks since the last press: what blinks begins anew with every press.
+    /// Ticks since the last press, but for those of an experiment.
     idle: u16,
+    /// Ticks since the last press: what blinks begins anew with every press, so that the same
+    /// presses lead to the same pictures.
+    clock: u16,
     unsaved: bool,
     record: Record,
 }
@@ -223,6 +226,7 @@ impl Handheld {
             helped: false,
             pace: 0,
             idle: 0,
+            clock: 0,
             unsaved: false,
             record: Record::new(),
         }

@@ -68,6 +68,15 @@ pub struct Counters {
     pub unerased: u64,
 }
 
+/// How translated code compares with rp2040js.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Verification {
+    /// Traces that were run by both.
+    pub compared: u64,
+    /// What differed.
+    pub different: Vec<String>,
+}
+
 impl Chip {
     /// A board with this firmware in its flash and nothing else, switched off.
     pub fn new(firmware: &Arc<Firmware>, watched: &[&str], fidelity: Fidelity) -> Result<Chip> {
@@ -326,6 +335,11 @@ impl Chip {
     /// The faults and resets since this was last asked.
     pub fn take_events(&mut self) -> Vec<Event> {
         std::mem::take(&mut self.events)
+    }
+
+    /// Holds the emulator's translated code against rp2040js from now on; what came of it so far.
+    pub fn verify(&mut self, every: u32) -> Result<Verification> {
+        self.wire.ask(json!({ "do": "verify", "every": every }))
     }
 
     /// What was counted.

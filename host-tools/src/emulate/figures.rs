@@ -2,9 +2,7 @@
 
 use std::fmt;
 
-use anyhow::Result;
-
-use super::chip::{Calls, Chip};
+use super::chip::{Calls, Counters};
 use super::log::Line;
 
 /// The chip's clock in cycles a microsecond.
@@ -24,15 +22,14 @@ pub struct Figures {
 }
 
 impl Figures {
-    /// What a chip has counted, and its log tells.
-    pub fn of(chip: &mut Chip, log: &[Line]) -> Result<Figures> {
-        let counters = chip.counters()?;
-        Ok(Figures {
+    /// What was counted, what the log tells, and the stack's depth.
+    pub fn new(counters: Counters, log: &[Line], stack: u32) -> Figures {
+        Figures {
             calls: counters.calls.into_iter().collect(),
             moves: moves(log),
-            stack: chip.stack_used()?,
+            stack,
             flash: (counters.erases, counters.programs),
-        })
+        }
     }
 }
 

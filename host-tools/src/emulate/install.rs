@@ -36,6 +36,7 @@ const FILES: &[(&str, &str)] = &[
         "translate.mjs",
         include_str!("../../emulator/translate.mjs"),
     ),
+    ("verify.mjs", include_str!("../../emulator/verify.mjs")),
     ("watch.mjs", include_str!("../../emulator/watch.mjs")),
 ];
 

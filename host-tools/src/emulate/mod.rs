@@ -108,25 +108,26 @@ pub fn run(args: Args) -> Result<ExitCode> {
     };
     let fidelity = Fidelity { cache: args.cycles };
     let mut chip = Chip::new(&firmware, &WATCHED, fidelity)?;
-    let log;
-    match args.script {
+    let figures = match args.script {
         Some(scenario) => {
             let mut twin = ChipTwin::new(chip, image.clone())?;
             let played = play(&scenario, &image, &mut twin, args.png.as_deref());
-            log = twin.log().to_vec();
-            keep_log(args.log.as_deref(), &log)?;
+            keep_log(args.log.as_deref(), twin.log())?;
             played?;
-            chip = twin.into_chip();
+            let stack = twin.chip().stack_used()?;
+            Figures::new(twin.counters()?, twin.log(), stack)
         }
         None => {
             let database = chip.database()?;
             chip.flash_file(database, &image)?;
-            log = terminal::run(&mut chip, args.flash.as_deref())?;
+            let log = terminal::run(&mut chip, args.flash.as_deref())?;
             keep_log(args.log.as_deref(), &log)?;
+            let stack = chip.stack_used()?;
+            Figures::new(chip.counters()?, &log, stack)
         }
-    }
+    };
     if args.cycles {
-        print!("{}", Figures::of(&mut chip, &log)?);
+        print!("{figures}");
     }
     Ok(ExitCode::SUCCESS)
 }

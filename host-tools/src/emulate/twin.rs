@@ -1,12 +1,13 @@
 //! The emulated chip as the second device of a scenario.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use dobutsu_core::handheld::{Button, Frame};
 
-use super::chip::{Chip, Ended, Region};
+use super::chip::{Calls, Chip, Counters, Ended, Region};
 use super::log::Line;
 use super::saves;
 use crate::play::script::{Image, Patience, Twin};
@@ -32,6 +33,7 @@ pub struct ChipTwin {
     different: Option<Box<(Frame, Frame)>>,
     log: Vec<Line>,
     drawn: Vec<(String, u64)>,
+    calls: BTreeMap<String, Calls>,
 }
 
 impl ChipTwin {
@@ -46,6 +48,7 @@ impl ChipTwin {
             different: None,
             log: Vec::new(),
             drawn: Vec::new(),
+            calls: BTreeMap::new(),
         })
     }
 
@@ -54,9 +57,15 @@ impl ChipTwin {
         &mut self.chip
     }
 
-    /// The chip, when the scenario is over.
-    pub fn into_chip(self) -> Chip {
-        self.chip
+    /// What was counted in all of the scenario.
+    pub fn counters(&mut self) -> Result<Counters> {
+        let mut counters = self.chip.counters()?;
+        for (name, calls) in &mut counters.calls {
+            let all = self.calls.entry(name.clone()).or_default();
+            all.append(calls);
+            calls.clone_from(all);
+        }
+        Ok(counters)
     }
 
     /// The pictures of the comparison that failed: the wanted one and what the chip shows.
@@ -153,6 +162,9 @@ impl Twin for ChipTwin {
         let draws = counters.calls.get("dobutsu_draw");
         if let Some(&(cycles, _)) = draws.and_then(|draws| draws.last()) {
             self.drawn.push((name.to_owned(), cycles));
+        }
+        for (name, calls) in counters.calls {
+            self.calls.entry(name).or_default().extend(calls);
         }
         Ok(())
     }

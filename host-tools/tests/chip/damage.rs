@@ -7,7 +7,7 @@ use dobutsu_core::handheld::{Button, Source};
 use dobutsu_core::player::Dice;
 use dobutsu_host::emulate::chip::{Chip, Region};
 
-use crate::device::{Device, FINGER, LATE, SOON, assert_healthy};
+use crate::device::{Device, LATE, SOON, assert_healthy};
 use crate::{bench, common};
 
 /// The device says that there is something wrong with the image, and plays all the same.
@@ -17,9 +17,7 @@ fn says_so_and_plays(chip: &mut Chip, source: Source) {
     let title = Device::new(None, 5, Source::Database);
     title.meet(chip, SOON);
     // The damage may be found only when the checksums have been gone through.
-    device.press(Button::A);
-    chip.press(Button::A, FINGER).unwrap();
-    device.meet(chip, LATE);
+    device.press_and_wait(chip, Button::A, LATE).unwrap();
     device.press_both(chip, Button::A).unwrap();
     assert!(!device.device.has_notice());
     device.choose(chip, "New game").unwrap();
@@ -127,6 +125,8 @@ fn with_saves(rubbish: impl Fn(&mut Chip, Region)) {
     chip.switch_on(6).unwrap();
     let mut device = Device::new(Some(b"rubbish"), 6, Source::Database);
     device.meet(&mut chip, SOON);
+    // The whole region is gone through before the device gives it up.
+    chip.run(2 * SOON).unwrap();
     device.press_both(&mut chip, Button::A).unwrap();
     assert!(device.device.has_notice());
     device.press_both(&mut chip, Button::A).unwrap();

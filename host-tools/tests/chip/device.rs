@@ -59,9 +59,19 @@ impl Device {
 
     /// Presses on both, and waits until the chip shows what this device shows.
     pub(crate) fn press_both(&mut self, chip: &mut Chip, button: Button) -> Result<()> {
+        self.press_and_wait(chip, button, SOON)
+    }
+
+    /// The same, where it may take longer.
+    pub(crate) fn press_and_wait(
+        &mut self,
+        chip: &mut Chip,
+        button: Button,
+        limit: Duration,
+    ) -> Result<()> {
         self.press(button);
         chip.press(button, FINGER)?;
-        self.meet(chip, SOON);
+        self.meet(chip, limit);
         chip.run(2 * FINGER)?;
         Ok(())
     }

@@ -36,6 +36,7 @@ fn a_display_that_comes_late_shows_the_picture() {
     chip.plug(true).unwrap();
     let mut device = Device::new(None, 1, Source::Database);
     device.meet(&mut chip, 3 * SECOND);
+    chip.run(SOON).unwrap();
     assert_eq!(logged(&mut chip, "display returned"), 1);
     device.press_both(&mut chip, Button::A).unwrap();
     assert!(chip.take_events().is_empty());
@@ -62,6 +63,7 @@ fn a_display_that_goes_away_comes_back_with_the_present_picture() {
     assert_eq!(logged(&mut chip, "display lost"), 1);
     chip.plug(true).unwrap();
     device.meet(&mut chip, 3 * SECOND);
+    chip.run(SOON).unwrap();
     assert_eq!(logged(&mut chip, "display returned"), 1);
     // Between two pictures, so shortly that nobody notices.
     chip.plug(false).unwrap();

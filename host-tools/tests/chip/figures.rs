@@ -157,7 +157,7 @@ fn a_perfect_move_is_found_soon() {
         median as f64 / 1e6,
         worst as f64 / 1e6
     );
-    let calls = twin.chip().counters().unwrap().calls;
+    let calls = twin.counters().unwrap().calls;
     let think = &calls["dobutsu_think"];
     let (_, longest) = median_and_worst(think.iter().map(|call| call.0)).unwrap();
     let (cycles, misses) = think

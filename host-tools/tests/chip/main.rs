@@ -15,4 +15,5 @@ mod figures;
 mod mashing;
 mod power_cut;
 mod scenarios;
+mod translation;
 mod watchdog;

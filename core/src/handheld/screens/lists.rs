@@ -153,7 +153,7 @@ impl Handheld {
         let plies = self.quest.as_ref().map_or(0, |quest| quest.plies);
         draw_heading(&Phrase::FindWin.with(language, plies), target)?;
         write_centred(Phrase::Seeking.text(language), 28, ON, target)?;
-        let step = i32::from(self.idle % 40) * 3;
+        let step = i32::from(self.clock % 40) * 3;
         fill(Point::new(step, 46), Size::new(8, 3), ON, target)
     }
 

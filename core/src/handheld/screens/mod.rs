@@ -43,7 +43,7 @@ impl Handheld {
 
     /// On for half of every second.
     fn blinks(&self) -> bool {
-        (self.idle / (super::TICKS_PER_SECOND / 2)).is_multiple_of(2)
+        (self.clock / (super::TICKS_PER_SECOND / 2)).is_multiple_of(2)
     }
 
     /// The dots behind what takes a while: none to three, and again.

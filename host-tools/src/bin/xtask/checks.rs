@@ -28,6 +28,7 @@ type Step = (&'static str, fn(&mut Equipment) -> Result<Outcome>);
 const SETUP: &[Step] = &[
     ("set up: RP2040 toolchain", set_up_device),
     ("set up: fairy-stockfish", set_up_fairy_stockfish),
+    ("set up: Node.js", set_up_node),
 ];
 
 const CHECKS: &[Step] = &[
@@ -42,6 +43,7 @@ const CHECKS: &[Step] = &[
     ("core for RP2040, features", core_features),
     ("clippy for RP2040", clippy_device),
     ("firmware", firmware),
+    ("the firmware emulated", emulate),
     ("the flash filled", fill_flash),
 ];
 
@@ -96,6 +98,18 @@ fn set_up_fairy_stockfish(equipment: &mut Equipment) -> Result<Outcome> {
     let note = engine.display().to_string();
     equipment.fairy_stockfish = Some(engine);
     Ok(Outcome::Passed(note))
+}
+
+/// What the emulator of the chip runs on; the emulator itself is brought by the tests.
+fn set_up_node(_: &mut Equipment) -> Result<Outcome> {
+    let programs = ["node", "npm"];
+    let missing = || programs.iter().any(|program| in_path(program).is_none());
+    if missing()
+        && let Err(error) = apt::install(&["nodejs", "npm"])
+    {
+        return Ok(Outcome::Skipped(format!("no emulated chip: {error:#}")));
+    }
+    Ok(Outcome::passed())
 }
 
 fn format(_: &mut Equipment) -> Result<Outcome> {
@@ -193,8 +207,24 @@ fn long_tests(equipment: &mut Equipment) -> Result<Outcome> {
     cargo_test(equipment, &["--release", "--", "--ignored"])
 }
 
+/// The very file that would be flashed, on an emulated chip.
+fn emulate(equipment: &mut Equipment) -> Result<Outcome> {
+    if equipment.firmware.is_none() {
+        return Ok(no_device());
+    }
+    if in_path("node").is_none() {
+        let why = "no Node.js, as said above";
+        return Ok(Outcome::Skipped(why.to_owned()));
+    }
+    let chip = ["--package=dobutsu-host", "--test=chip", "--", "--nocapture"];
+    cargo_test(equipment, &chip)
+}
+
 fn cargo_test(equipment: &Equipment, arguments: &[&str]) -> Result<Outcome> {
     let mut cargo = cargo();
+    if let Some(firmware) = &equipment.firmware {
+        cargo.env("DOBUTSU_FIRMWARE", firmware);
+    }
     if let Some(engine) = &equipment.fairy_stockfish {
         cargo.env("FAIRY_STOCKFISH", engine);
     }
