@@ -175,8 +175,8 @@ phrases! {
     DamagedImage: "The database is damaged. I play by looking ahead.",
         "データベースが こわれています。 さきを よんで さします。";
     DamagedSave: "The saved game is damaged. We start afresh.",
-        "セーブデータが こわれています。 はじめから します。";
+        "セーブが こわれています。 はじめからします。";
     ForeignSave: "The saved game is of another version. We start afresh.",
-        "セーブデータの バージョンが ちがいます。 はじめから します。";
+        "セーブの バージョンが ちがいます。 はじめからします。";
     SaveFailed: "The game could not be saved.", "セーブ できませんでした。";
 }
