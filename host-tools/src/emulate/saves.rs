@@ -27,24 +27,49 @@ pub fn read(chip: &mut Chip) -> Result<Option<Vec<u8>>> {
 
 /// Puts this in place of what the chip has kept.
 pub fn write(chip: &mut Chip, record: &[u8]) -> Result<()> {
-    let mut buffer = [0; RECORD_MAX + 1];
     let mut saves = open(chip)?;
-    block_on(saves.store_item(&mut buffer, &RECORD, &record))
-        .map_err(|error| anyhow!("the saves cannot be written: {error:?}"))?;
-    let bytes = std::mem::take(&mut saves.flash().0);
+    store(&mut saves, record)?;
     let at = chip.saves()?.at;
-    chip.patch(at, &bytes)
+    chip.patch(at, &saves.flash().bytes)
+}
+
+/// Keeps this again and again, until one more time would erase a sector.
+pub fn fill(chip: &mut Chip, record: &[u8]) -> Result<()> {
+    let mut saves = open(chip)?;
+    let mut before;
+    loop {
+        before = saves.flash().bytes.clone();
+        store(&mut saves, record)?;
+        if saves.flash().erased {
+            break;
+        }
+    }
+    let at = chip.saves()?.at;
+    chip.patch(at, &before)
+}
+
+fn store(saves: &mut Saves, record: &[u8]) -> Result<()> {
+    let mut buffer = [0; RECORD_MAX + 1];
+    block_on(saves.store_item(&mut buffer, &RECORD, &record))
+        .map_err(|error| anyhow!("the saves cannot be written: {error:?}"))
 }
 
 fn open(chip: &mut Chip) -> Result<Saves> {
     let region = chip.saves()?;
-    let memory = Memory(chip.peek(region)?);
+    let memory = Memory {
+        bytes: chip.peek(region)?,
+        erased: false,
+    };
     let config = MapConfig::new(0..region.length);
     Ok(MapStorage::new(memory, config, Cache::new_uncached()))
 }
 
 /// A copy of the region, in the chip's units.
-struct Memory(Vec<u8>);
+struct Memory {
+    bytes: Vec<u8>,
+    /// Whether a sector was erased.
+    erased: bool,
+}
 
 #[derive(Debug)]
 struct OutOfBounds;
@@ -58,7 +83,7 @@ impl NorFlashError for OutOfBounds {
 impl Memory {
     fn range(&mut self, from: u32, to: u32) -> Result<&mut [u8], OutOfBounds> {
         let range = from as usize..to as usize;
-        self.0.get_mut(range).ok_or(OutOfBounds)
+        self.bytes.get_mut(range).ok_or(OutOfBounds)
     }
 }
 
@@ -76,7 +101,7 @@ impl ReadNorFlash for Memory {
     }
 
     fn capacity(&self) -> usize {
-        self.0.len()
+        self.bytes.len()
     }
 }
 
@@ -86,6 +111,7 @@ impl NorFlash for Memory {
 
     async fn erase(&mut self, from: u32, to: u32) -> Result<(), OutOfBounds> {
         self.range(from, to)?.fill(0xFF);
+        self.erased = true;
         Ok(())
     }
 

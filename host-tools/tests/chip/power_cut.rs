@@ -110,10 +110,16 @@ fn cut(rounds: usize, image: bool, seed: u32) {
         assert!(at >= confirmed, "round {round}: a confirmed save is lost");
         lost += usize::from(at + 1 < possible.len());
         kept = found;
-        if dice.below(15) == 0 {
-            let region = chip.saves().unwrap();
-            chip.erase(region).unwrap();
-            kept = None;
+        match (dice.below(15), &kept) {
+            // A region that was never written.
+            (0, _) => {
+                let region = chip.saves().unwrap();
+                chip.erase(region).unwrap();
+                kept = None;
+            }
+            // One that is full, so that the next save erases a sector.
+            (1..=8, Some(record)) => saves::fill(&mut chip, record).unwrap(),
+            _ => {}
         }
     }
     let counters = chip.counters().unwrap();
@@ -122,6 +128,7 @@ fn cut(rounds: usize, image: bool, seed: u32) {
          {} sectors erased, {} pages programmed",
         counters.erases, counters.programs
     );
+    assert!(counters.erases > 0, "some cuts are in an erasure");
     assert!(
         lost > 0 && lost < rounds,
         "some saves are cut and some are not"
