@@ -12,8 +12,8 @@
 //! ```text
 //! --cutoff level:27      1.1235e25 ± 0.0451e25 (4.01 %) after 40.0 s
 //! --cutoff product:1e24  1.1102e25 ± 0.0512e25 (4.61 %) after 30.1 s
-//! --cutoff level:27      1.1678e25 ± 0.0494e25 (4.23 %) after 60.2 s
-//! --cutoff product:1e24  1.2174e25 ± 0.0257e25 (2.11 %) after 150.1 s
+//! --cutoff level:27      1.1647e25 ± 0.0287e25 (2.47 %) after 150.0 s
+//! --cutoff product:1e24  1.1855e25 ± 0.0169e25 (1.43 %) after 339.3 s
 //! paper, 10^28           1.1562e25 ± 0.0369e25 (3.19 %) after 2,000 hours
 //! ```
 //! 45-Queens, `--problem queens:45 --cutoff product:1e38`:
@@ -31,9 +31,9 @@
 //! ## Why single paths disagree with themselves
 //! Three runs of single paths to threshold 10^26 under earlier weights came to 1.319 ± 0.056,
 //! 1.120 ± 0.084 and 0.902 ± 0.101 ×10^25. No bias shows where there are exact counts to compare
-//! with: the tests do so for these options in a small box. The likely reason is the tail. Of the
-//! longest run's 623,479 trials one alone made up 43 % of the sum of squares; the contributions'
-//! skewness is 267, and that of a mean of 38,528 of them, as in the shortest run, still 1.4. A mean
+//! with: in a 3×7 box these options meet the count within 1.5 standard errors of 1 %, and with many
+//! paths within 1.3 of 0.1 %. The likely reason is the tail. Of the longest run's 623,479 trials
+//! one alone made up 43 % of the sum of squares; the contributions' skewness is 267, and that of a mean of 38,528 of them, as in the shortest run, still 1.4. A mean
 //! so skewed is mostly too low, with an error too small, and now and then far too high: its
 //! standard error is itself a guess. With many paths at once the largest trial of the runs above
 //! has under 3 % of the estimate.
@@ -88,7 +88,7 @@
 //! product:1e31  0.000137  0.000137  42,915     1      0.2 %  1.095600     0.119700
 //! ```
 //! The top 0.2 % of hits, which need some hundreds of hits to mean anything, with the same options
-//! for 25 s: 77.9 % of the estimate by level 25 (514 hits) and 7.0 % by
+//! for 25 s: 77.9 % of the estimate by level 25 (2,514 hits) and 7.0 % by
 //! threshold 10^26 (844 hits); the paper has 92.5 % and 48 %.
 //!
 //! ## Table 3
@@ -126,9 +126,11 @@
 //! level:35: queens:45, width 300                                  1.0824e38    1.01 %       1,429    1,429      0.023     0.4×
 //! level:35: queens:45, width 300, lookahead by branches           1.0739e38    1.04 %       1,375    1,375      0.023     0.4×
 //! ```
-//! A row of 5 s is good to tell large gains from small. Learned weights make a single path usable
-//! at all, but many paths do as well without them: in the longer runs above s.e. × √s is 0.25 with
-//! and without by threshold, and by level 0.25 without and 0.33 with. For the queens nothing pays: their branches are so even that a plain descent is hard to beat.
+//! A row of 5 s tells large gains from small, and one whose error is near 100 % hangs on a single
+//! hit. Learned weights make a single path usable at all, but many paths do as well without them:
+//! in the longer runs above s.e. × √s is 0.25 without and 0.26 with by threshold, 0.25 and 0.30 by
+//! level. For the queens nothing pays: their branches are so even that a plain descent is hard to
+//! beat.
 
 mod coverage;
 mod cutoff;
