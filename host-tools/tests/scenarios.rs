@@ -8,12 +8,11 @@ mod common;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
+use dobutsu_host::image::Image;
 use dobutsu_host::play::picture::{Dots, rows};
 use dobutsu_host::play::script;
 use dobutsu_host::play::thinker::Thinker;
-use dobutsu_host::solve::Solved;
 
 fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -36,8 +35,7 @@ fn scenarios_play_as_expected_and_look_as_before() {
     let update = std::env::var_os("UPDATE_GOLDEN").is_some();
     let mut taken = BTreeSet::new();
     let mut wrong = Vec::new();
-    let solved = Arc::new(Solved::read(&common::solved_path()).unwrap());
-    let database = || Ok(Thinker::knowing(Arc::clone(&solved)));
+    let database = || Thinker::probing(Image::read(&common::image_path())?);
     for file in files(&folder("scenarios")) {
         let text = fs::read_to_string(&file).unwrap();
         let snaps = match script::run(&text, &database, None) {

@@ -13,11 +13,10 @@ pub mod thinker;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use anyhow::{Context, Result};
 
-use crate::solve;
+use crate::image::Image;
 
 /// Play on the handheld, here in the terminal.
 ///
@@ -44,8 +43,8 @@ pub fn run(args: Args) -> Result<ExitCode> {
         Some(file) => {
             let text = std::fs::read_to_string(&file)
                 .with_context(|| format!("cannot read {}", file.display()))?;
-            let solved = Arc::new(solve::open_or_solve(None)?);
-            let database = || Ok(thinker::Thinker::knowing(Arc::clone(&solved)));
+            // As on the chip: equal moves are told apart by the dice in the same order.
+            let database = || thinker::Thinker::probing(Image::open_or_build(None)?);
             let snaps =
                 script::run(&text, &database, None).with_context(|| file.display().to_string())?;
             if let Some(folder) = args.png {
