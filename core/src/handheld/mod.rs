@@ -49,6 +49,7 @@ pub use settings::{Language, Seat, Settings, Shown};
 pub use setup::{Setup, Spot};
 pub use thinking::Thinking;
 
+use self::bout::Board;
 use self::graph::Graph;
 use self::lab::Lab;
 use self::puzzle::{Quest, Unfinished};
@@ -169,8 +170,8 @@ pub struct Handheld {
     settings: Settings,
     tally: Tally,
     dice: Dice,
-    game: Option<Bout>,
-    study: Option<Bout>,
+    game: Board,
+    study: Board,
     desk: Desk,
     setup: Setup,
     quest: Option<Quest>,
@@ -204,8 +205,8 @@ impl Handheld {
             settings: Settings::FRESH,
             tally: Tally::default(),
             dice: Dice::new(seed),
-            game: None,
-            study: None,
+            game: Board::new(),
+            study: Board::new(),
             desk: Desk::Game,
             setup: Setup::new(Diagram::START),
             quest: None,
@@ -228,13 +229,12 @@ impl Handheld {
         if let Some(language) = record.and_then(record::language) {
             device.settings.language = language;
         }
-        match record.map(record::decode) {
+        match record.map(|record| record::decode(record, &mut device.game)) {
             None => {}
             Some(Ok(saved)) => {
                 device.settings = saved.settings;
                 device.tally = saved.tally;
                 device.dice = Dice::new(saved.seed ^ seed);
-                device.game = saved.game;
                 device.puzzle = saved.puzzle;
             }
             Some(Err(RecordError::Damaged)) => device.tell(Phrase::DamagedSave),
@@ -310,15 +310,15 @@ impl Handheld {
     /// The game, puzzle or analysis in use.
     pub const fn bout(&self) -> Option<&Bout> {
         match self.desk {
-            Desk::Game => self.game.as_ref(),
-            Desk::Study => self.study.as_ref(),
+            Desk::Game => self.game.bout(),
+            Desk::Study => self.study.bout(),
         }
     }
 
     fn bout_mut(&mut self) -> Option<&mut Bout> {
         match self.desk {
-            Desk::Game => self.game.as_mut(),
-            Desk::Study => self.study.as_mut(),
+            Desk::Game => self.game.bout_mut(),
+            Desk::Study => self.study.bout_mut(),
         }
     }
 
@@ -337,7 +337,7 @@ impl Handheld {
             self.settings,
             self.tally,
             self.dice.seed(),
-            self.game.as_ref(),
+            self.game.bout(),
             self.puzzle.as_ref(),
             &mut self.record,
         );

@@ -28,7 +28,7 @@ use core::fmt;
 use crc::{CRC_32_ISO_HDLC, Crc, NoTable};
 use heapless::Vec;
 
-use super::bout::{Bout, Mode};
+use super::bout::{Board, Bout, Mode};
 use super::puzzle::{GOALS, LONGEST, Tally, Unfinished};
 use super::settings::{Choice, Language, Settings};
 use crate::game::{Diagram, HandKind, Move, Position, Side, Square};
@@ -46,7 +46,6 @@ pub(super) struct Saved {
     pub(super) settings: Settings,
     pub(super) tally: Tally,
     pub(super) seed: u32,
-    pub(super) game: Option<Bout>,
     pub(super) puzzle: Option<Unfinished>,
 }
 
@@ -138,8 +137,19 @@ pub(super) fn encode(
     let _ = record.extend_from_slice(&sum.to_le_bytes());
 }
 
-/// Reads a record.
-pub(super) fn decode(bytes: &[u8]) -> Result<Saved, RecordError> {
+/// Reads a record, its game onto a board.
+pub(super) fn decode(bytes: &[u8], board: &mut Board) -> Result<Saved, RecordError> {
+    board.clear();
+    let saved = check(bytes)
+        .and_then(|(version, contents)| read(version, contents, board).ok_or(RecordError::Damaged));
+    if saved.is_err() {
+        board.clear();
+    }
+    saved
+}
+
+/// The version and the contents of a record with the right checksum.
+fn check(bytes: &[u8]) -> Result<(u8, &[u8]), RecordError> {
     let version = match bytes.strip_prefix(&MAGIC) {
         Some([version @ 1..=VERSION, ..]) => *version,
         _ => return Err(RecordError::Foreign),
@@ -148,10 +158,10 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Saved, RecordError> {
     if CHECKSUM.checksum(contents) != u32::from_le_bytes(*sum) {
         return Err(RecordError::Damaged);
     }
-    let contents = contents.get(MAGIC.len() + 1..);
-    contents
-        .and_then(|contents| read(version, contents))
-        .ok_or(RecordError::Damaged)
+    match contents.get(MAGIC.len() + 1..) {
+        Some(contents) => Ok((version, contents)),
+        None => Err(RecordError::Damaged),
+    }
 }
 
 /// The language of a record that may be damaged, for the sentence that says so. A wrong guess
@@ -161,7 +171,7 @@ pub(super) fn language(bytes: &[u8]) -> Option<Language> {
     Choice::from_number(*rest.get(1)?)
 }
 
-fn read(version: u8, mut rest: &[u8]) -> Option<Saved> {
+fn read(version: u8, mut rest: &[u8], board: &mut Board) -> Option<Saved> {
     let rest = &mut rest;
     let [language, shown, undo, seat, level] = take(rest)?;
     let settings = Settings {
@@ -177,11 +187,11 @@ fn read(version: u8, mut rest: &[u8]) -> Option<Saved> {
     }
     let seed = u32::from_le_bytes(take(rest)?);
     let [kind] = take(rest)?;
-    let game = match kind {
-        0 => None,
-        1 | 2 => Some(read_game(kind, rest)?),
+    match kind {
+        0 => {}
+        1 | 2 => read_game(kind, rest, board)?,
         _ => return None,
-    };
+    }
     let puzzle = match version {
         1 => None,
         _ => read_puzzle(rest)?,
@@ -190,7 +200,6 @@ fn read(version: u8, mut rest: &[u8]) -> Option<Saved> {
         settings,
         tally: Tally(tally),
         seed,
-        game,
         puzzle,
     })
 }
@@ -214,11 +223,10 @@ fn read_puzzle(rest: &mut &[u8]) -> Option<Option<Unfinished>> {
         let [byte] = take(rest)?;
         puzzle.moves.push(move_from_byte(byte)?).ok()?;
     }
-    puzzle.bout()?;
-    Some(Some(puzzle))
+    puzzle.is_sound().then_some(Some(puzzle))
 }
 
-fn read_game(kind: u8, rest: &mut &[u8]) -> Option<Bout> {
+fn read_game(kind: u8, rest: &mut &[u8], board: &mut Board) -> Option<()> {
     let [you, level, resigned] = take(rest)?;
     let mode = match kind {
         1 => Mode::Solo {
@@ -230,14 +238,12 @@ fn read_game(kind: u8, rest: &mut &[u8]) -> Option<Bout> {
     let position = Position::unpack(u64::from_le_bytes(take(rest)?)).ok()?;
     let [mover] = take(rest)?;
     let number = u16::from_le_bytes(take(rest)?);
-    let mut bout = Bout::new(
-        Diagram {
-            position,
-            side: side(mover)?,
-            number,
-        },
-        mode,
-    );
+    let start = Diagram {
+        position,
+        side: side(mover)?,
+        number,
+    };
+    let bout = board.lay(start, mode);
     let moves = u16::from_le_bytes(take(rest)?);
     for _ in 0..moves {
         let [byte] = take(rest)?;
@@ -247,7 +253,7 @@ fn read_game(kind: u8, rest: &mut &[u8]) -> Option<Bout> {
         0 => None,
         byte => Some(side(byte - 1)?),
     };
-    Some(bout)
+    Some(())
 }
 
 fn take<const N: usize>(rest: &mut &[u8]) -> Option<[u8; N]> {

@@ -72,11 +72,20 @@ impl Game {
             now: start,
             positions: History::new(),
             moves: Vec::new(),
-            outcome: ended(&start),
+            outcome: None,
         };
-        // There are two cells for every position a game can have.
-        let _ = game.positions.push(start.position, start.side);
+        game.restart(start);
         game
+    }
+
+    /// Forgets the game and begins another in its place: 9 KB are better not moved about.
+    pub fn restart(&mut self, start: Diagram) {
+        self.now = start;
+        self.moves.clear();
+        self.outcome = ended(&start);
+        self.positions.clear();
+        // There are two cells for every position a game can have.
+        let _ = self.positions.push(start.position, start.side);
     }
 
     /// The present position; after a catch, the one in which the lion was caught.

@@ -63,7 +63,7 @@ fn check(rig: &Rig) {
 
 /// What a person would call the same game.
 fn essence(device: &Handheld) -> impl PartialEq + core::fmt::Debug + use<> {
-    let game = device.game.as_ref().map(|bout| {
+    let game = device.game.bout().map(|bout| {
         (
             bout.mode,
             bout.resigned,
