@@ -63,6 +63,51 @@ pub struct Bout {
     pub(super) resigned: Option<Side>,
 }
 
+/// A board, on which there may be a game. Games are begun and restored in their place: the chip's
+/// stack has no room for one more.
+#[derive(Clone, Debug)]
+pub(super) struct Board {
+    bout: Bout,
+    is_laid: bool,
+}
+
+impl Board {
+    /// A board without a game.
+    pub(super) const fn new() -> Board {
+        Board {
+            bout: Bout {
+                game: Game::unset(),
+                mode: Mode::Study,
+                resigned: None,
+            },
+            is_laid: false,
+        }
+    }
+
+    /// Begins a game on it.
+    pub(super) fn lay(&mut self, start: Diagram, mode: Mode) -> &mut Bout {
+        self.is_laid = true;
+        self.bout.game.restart(start);
+        self.bout.mode = mode;
+        self.bout.resigned = None;
+        &mut self.bout
+    }
+
+    /// Takes the game away.
+    pub(super) fn clear(&mut self) {
+        self.is_laid = false;
+    }
+
+    /// The game, if there is one.
+    pub(super) const fn bout(&self) -> Option<&Bout> {
+        if self.is_laid { Some(&self.bout) } else { None }
+    }
+
+    pub(super) fn bout_mut(&mut self) -> Option<&mut Bout> {
+        self.is_laid.then_some(&mut self.bout)
+    }
+}
+
 impl Bout {
     /// A new game.
     pub fn new(start: Diagram, mode: Mode) -> Bout {

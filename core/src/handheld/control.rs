@@ -170,11 +170,9 @@ impl Handheld {
                 }
             }
             Item::FromGame => {
-                if let Some(bout) = self.game.clone() {
-                    self.open_study(bout);
-                }
+                self.study_game();
             }
-            Item::FromStart => self.open_study(Bout::new(Diagram::START, Mode::Study)),
+            Item::FromStart => self.open_study(Diagram::START),
             Item::SetUp => {
                 let shown = if menu == Menu::Analyse {
                     None
@@ -193,7 +191,7 @@ impl Handheld {
                 self.screen = Screen::Setup;
             }
             Item::Done => match self.setup.diagram() {
-                Ok(diagram) => self.open_study(Bout::new(diagram, Mode::Study)),
+                Ok(diagram) => self.open_study(diagram),
                 Err(sentence) => self.tell(sentence),
             },
             Item::PlayFromHere => {

@@ -117,8 +117,8 @@ impl Handheld {
     /// Notes the verdict at every ply where the position stood.
     fn fill_graph(&mut self, advice: &Advice) {
         let bout = match self.desk {
-            Desk::Game => self.game.as_ref(),
-            Desk::Study => self.study.as_ref(),
+            Desk::Game => self.game.bout(),
+            Desk::Study => self.study.bout(),
         };
         let (Some(bout), Some(verdict)) = (bout, advice.verdict()) else {
             return;
@@ -235,7 +235,7 @@ impl Handheld {
     /// Starts a game, unless one is running: then the player is asked first.
     pub(super) fn propose_game(&mut self, start: Diagram) {
         let running = |bout: &Bout| bout.finish().is_none() && !bout.game().moves().is_empty();
-        if self.game.as_ref().is_some_and(running) {
+        if self.game.bout().is_some_and(running) {
             self.proposed = start;
             self.screen = Screen::Menu(Menu::Replace, 0);
         } else {
@@ -254,18 +254,31 @@ impl Handheld {
             Seat::Pair => None,
         };
         let mode = you.map_or(Mode::Pair, |you| Mode::Solo { you, level });
-        self.game = Some(Bout::new(start, mode));
+        self.game.lay(start, mode);
         self.desk = Desk::Game;
         self.hint = false;
         self.keep();
         self.open_board();
     }
 
-    /// Puts a position, or a whole game, on the second board to try things out.
-    pub(super) fn open_study(&mut self, mut bout: Bout) {
-        bout.mode = Mode::Study;
-        bout.resigned = None;
-        self.study = Some(bout);
+    /// Puts the game on the second board to try things out.
+    pub(super) fn study_game(&mut self) {
+        let Some(game) = self.game.bout() else { return };
+        let copy = self.study.lay(game.diagram_at(0), Mode::Study);
+        for &mv in game.game().moves() {
+            // What could be played once can be played again.
+            let _ = copy.play(mv);
+        }
+        self.show_study();
+    }
+
+    /// Puts a position on the second board to try things out.
+    pub(super) fn open_study(&mut self, start: Diagram) {
+        self.study.lay(start, Mode::Study);
+        self.show_study();
+    }
+
+    fn show_study(&mut self) {
         self.desk = Desk::Study;
         self.hint = false;
         self.open_board();
@@ -280,26 +293,23 @@ impl Handheld {
     /// Puts a puzzle on the second board.
     pub(super) fn open_puzzle(&mut self, start: Diagram, plies: u8, helped: bool) {
         let you = start.side;
-        self.lay_out(Bout::new(start, Mode::Puzzle { you, plies }), helped);
+        self.study.lay(start, Mode::Puzzle { you, plies });
+        self.show_puzzle(helped);
         self.keep_puzzle();
     }
 
     /// Carries on with the puzzle that was left unfinished.
     pub(super) fn resume_puzzle(&mut self) {
-        let left = self.puzzle.as_ref();
-        if let Some((bout, helped)) = left.and_then(|puzzle| Some((puzzle.bout()?, puzzle.helped)))
-        {
-            self.lay_out(bout, helped);
+        if let Some(puzzle) = &self.puzzle {
+            puzzle.lay_on(&mut self.study);
+            self.show_puzzle(puzzle.helped);
         }
     }
 
-    fn lay_out(&mut self, puzzle: Bout, helped: bool) {
+    fn show_puzzle(&mut self, helped: bool) {
         self.quest = None;
-        self.study = Some(puzzle);
-        self.desk = Desk::Study;
-        self.hint = false;
         self.helped = helped;
-        self.open_board();
+        self.show_study();
     }
 
     /// Asks for the puzzle on the board, if there is one, to be kept as far as it is solved.

@@ -21,13 +21,14 @@
 //! Not counted: the shell's own tasks and buffers, and the stack, on which drawing, restoring a
 //! record and a step of the database each need a few kilobytes.
 
+use super::bout::Board;
 use super::graph::Graph;
 use super::lab::Lab;
 use super::puzzle::{Quest, Unfinished};
-use super::{Bout, Frame, Handheld, Record, Setup};
+use super::{Frame, Handheld, Record, Setup};
 use crate::player::{Advice, Mind, Tables};
 
-const NAMED: usize = 2 * size_of::<Option<Bout>>()
+const NAMED: usize = 2 * size_of::<Board>()
     + size_of::<Lab>()
     + size_of::<Record>()
     + size_of::<Graph>()
@@ -38,8 +39,8 @@ const NAMED: usize = 2 * size_of::<Option<Bout>>()
 
 /// The terms: the device's state, the picture, and whoever thinks.
 pub const TERMS: [(&str, usize); 13] = [
-    ("the game, 384 plies", size_of::<Option<Bout>>()),
-    ("the second board", size_of::<Option<Bout>>()),
+    ("the game, 384 plies", size_of::<Board>()),
+    ("the second board", size_of::<Board>()),
     ("the experiment", size_of::<Lab>()),
     ("the record to be kept", size_of::<Record>()),
     ("the graph of the review", size_of::<Graph>()),

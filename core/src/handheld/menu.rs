@@ -112,7 +112,7 @@ impl Handheld {
         let mode = bout.map(|bout| bout.mode());
         match menu {
             Menu::Main => {
-                add(self.game.is_some(), Item::Continue);
+                add(self.game.bout().is_some(), Item::Continue);
                 for item in [
                     Item::NewGame,
                     Item::Puzzles,
@@ -174,7 +174,7 @@ impl Handheld {
                 }
             }
             Menu::Analyse => {
-                add(self.game.is_some(), Item::FromGame);
+                add(self.game.bout().is_some(), Item::FromGame);
                 add(true, Item::FromStart);
                 add(true, Item::SetUp);
             }

@@ -52,6 +52,7 @@ pub use settings::{Language, Seat, Settings, Shown};
 pub use setup::{Setup, Spot};
 pub use thinking::Thinking;
 
+use self::bout::Board;
 use self::graph::Graph;
 use self::lab::Lab;
 use self::puzzle::{Quest, Unfinished};
@@ -172,8 +173,8 @@ pub struct Handheld {
     settings: Settings,
     tally: Tally,
     dice: Dice,
-    game: Option<Bout>,
-    study: Option<Bout>,
+    game: Board,
+    study: Board,
     desk: Desk,
     setup: Setup,
     quest: Option<Quest>,
@@ -209,8 +210,8 @@ impl Handheld {
             settings: Settings::FRESH,
             tally: Tally([0; GOALS.len()]),
             dice: Dice::new(0),
-            game: None,
-            study: None,
+            game: Board::new(),
+            study: Board::new(),
             desk: Desk::Game,
             setup: Setup::empty(),
             quest: None,
@@ -327,15 +328,15 @@ impl Handheld {
     /// The game, puzzle or analysis in use.
     pub const fn bout(&self) -> Option<&Bout> {
         match self.desk {
-            Desk::Game => self.game.as_ref(),
-            Desk::Study => self.study.as_ref(),
+            Desk::Game => self.game.bout(),
+            Desk::Study => self.study.bout(),
         }
     }
 
     fn bout_mut(&mut self) -> Option<&mut Bout> {
         match self.desk {
-            Desk::Game => self.game.as_mut(),
-            Desk::Study => self.study.as_mut(),
+            Desk::Game => self.game.bout_mut(),
+            Desk::Study => self.study.bout_mut(),
         }
     }
 
@@ -354,7 +355,7 @@ impl Handheld {
             self.settings,
             self.tally,
             self.dice.seed(),
-            self.game.as_ref(),
+            self.game.bout(),
             self.puzzle.as_ref(),
             &mut self.record,
         );

@@ -7,7 +7,7 @@
 
 use heapless::Vec;
 
-use super::bout::{Bout, Mode};
+use super::bout::{Board, Bout, Mode};
 use crate::game::{After, Diagram, Move, Position, Side, Value};
 use crate::player::{Advice, Dice, Level, Need, Verdict};
 
@@ -65,14 +65,30 @@ impl Unfinished {
         })
     }
 
-    /// The board, as it was left.
-    pub(super) fn bout(&self) -> Option<Bout> {
+    /// Whether the rules let it come to this, and on.
+    pub(super) fn is_sound(&self) -> bool {
+        let mut at = self.start.position;
+        let legal = self.moves.iter().all(|&mv| {
+            let is_legal = at.ending().is_none() && at.is_legal(mv);
+            match at.play(mv) {
+                After::Position(next) if is_legal => {
+                    at = next;
+                    true
+                }
+                _ => false,
+            }
+        });
+        legal && at.ending().is_none()
+    }
+
+    /// Puts it on a board as it was left.
+    pub(super) fn lay_on(&self, board: &mut Board) {
         let (you, plies) = (self.start.side, self.plies);
-        let mut bout = Bout::new(self.start, Mode::Puzzle { you, plies });
+        let bout = board.lay(self.start, Mode::Puzzle { you, plies });
         for &mv in &self.moves {
-            bout.play(mv).ok()?;
+            // It is sound, so it can be played again.
+            let _ = bout.play(mv);
         }
-        bout.finish().is_none().then_some(bout)
     }
 }
 

@@ -19,8 +19,7 @@
 //! | 4 | CRC-32 (ISO-HDLC) of all before |
 //!
 //! Numbers are little-endian. Without a game or a puzzle, only the byte that says so is there.
-//! Version 1 knew no puzzle, and is still read; any other version is refused by a sentence. A
-//! move is 12·from + to for a step and 144 + 12·kind + to for a drop, on the mover's squares.
+//! Version 1 knew no puzzle, and is still read; any other version is refused by a sentence. A move is 12·from + to for a step and 144 + 12·kind + to for a drop, on the mover's squares.
 //! Positions of the game are not stored: replaying the moves by the rules restores them, with
 //! undo and repetition, and refuses a record that no game could have left.
 
@@ -29,7 +28,7 @@ use core::fmt;
 use crc::{CRC_32_ISO_HDLC, Crc, NoTable};
 use heapless::Vec;
 
-use super::bout::{Bout, Mode};
+use super::bout::{Board, Bout, Mode};
 use super::puzzle::{GOALS, LONGEST, Tally, Unfinished};
 use super::settings::{Choice, Language, Settings};
 use crate::game::{Diagram, HandKind, Move, Position, Side, Square};
@@ -41,7 +40,7 @@ pub const RECORD_MAX: usize = 49 + PLIES + 12 + LONGEST;
 /// A record as it is stored.
 pub type Record = Vec<u8, RECORD_MAX>;
 
-/// What a record holds besides the game.
+/// What a record holds.
 #[derive(Clone, Debug)]
 pub(super) struct Saved {
     pub(super) settings: Settings,
@@ -138,9 +137,19 @@ pub(super) fn encode(
     let _ = record.extend_from_slice(&sum.to_le_bytes());
 }
 
-/// Reads a record; the game into its place, because it is large for the stack of a small chip.
-pub(super) fn decode(bytes: &[u8], game: &mut Option<Bout>) -> Result<Saved, RecordError> {
-    *game = None;
+/// Reads a record, its game onto a board.
+pub(super) fn decode(bytes: &[u8], board: &mut Board) -> Result<Saved, RecordError> {
+    board.clear();
+    let saved = check(bytes)
+        .and_then(|(version, contents)| read(version, contents, board).ok_or(RecordError::Damaged));
+    if saved.is_err() {
+        board.clear();
+    }
+    saved
+}
+
+/// The version and the contents of a record with the right checksum.
+fn check(bytes: &[u8]) -> Result<(u8, &[u8]), RecordError> {
     let version = match bytes.strip_prefix(&MAGIC) {
         Some([version @ 1..=VERSION, ..]) => *version,
         _ => return Err(RecordError::Foreign),
@@ -149,12 +158,10 @@ pub(super) fn decode(bytes: &[u8], game: &mut Option<Bout>) -> Result<Saved, Rec
     if CHECKSUM.checksum(contents) != u32::from_le_bytes(*sum) {
         return Err(RecordError::Damaged);
     }
-    let contents = contents.get(MAGIC.len() + 1..);
-    let saved = contents.and_then(|contents| read(version, contents, game));
-    if saved.is_none() {
-        *game = None;
+    match contents.get(MAGIC.len() + 1..) {
+        Some(contents) => Ok((version, contents)),
+        None => Err(RecordError::Damaged),
     }
-    saved.ok_or(RecordError::Damaged)
 }
 
 /// The language of a record that may be damaged, for the sentence that says so. A wrong guess
@@ -164,7 +171,7 @@ pub(super) fn language(bytes: &[u8]) -> Option<Language> {
     Choice::from_number(*rest.get(1)?)
 }
 
-fn read(version: u8, mut rest: &[u8], game: &mut Option<Bout>) -> Option<Saved> {
+fn read(version: u8, mut rest: &[u8], board: &mut Board) -> Option<Saved> {
     let rest = &mut rest;
     let [language, shown, undo, seat, level] = take(rest)?;
     let settings = Settings {
@@ -182,7 +189,7 @@ fn read(version: u8, mut rest: &[u8], game: &mut Option<Bout>) -> Option<Saved> 
     let [kind] = take(rest)?;
     match kind {
         0 => {}
-        1 | 2 => read_game(kind, rest, game)?,
+        1 | 2 => read_game(kind, rest, board)?,
         _ => return None,
     }
     let puzzle = match version {
@@ -216,11 +223,10 @@ fn read_puzzle(rest: &mut &[u8]) -> Option<Option<Unfinished>> {
         let [byte] = take(rest)?;
         puzzle.moves.push(move_from_byte(byte)?).ok()?;
     }
-    puzzle.bout()?;
-    Some(Some(puzzle))
+    puzzle.is_sound().then_some(Some(puzzle))
 }
 
-fn read_game(kind: u8, rest: &mut &[u8], game: &mut Option<Bout>) -> Option<()> {
+fn read_game(kind: u8, rest: &mut &[u8], board: &mut Board) -> Option<()> {
     let [you, level, resigned] = take(rest)?;
     let mode = match kind {
         1 => Mode::Solo {
@@ -237,7 +243,7 @@ fn read_game(kind: u8, rest: &mut &[u8], game: &mut Option<Bout>) -> Option<()> 
         side: side(mover)?,
         number,
     };
-    let bout = game.insert(Bout::new(start, mode));
+    let bout = board.lay(start, mode);
     let moves = u16::from_le_bytes(take(rest)?);
     for _ in 0..moves {
         let [byte] = take(rest)?;

@@ -68,15 +68,29 @@ impl core::error::Error for GameError {}
 impl Game {
     /// A game that starts from any diagram; it may be over at once.
     pub fn new(start: Diagram) -> Game {
-        let mut game = Game {
-            now: start,
+        let mut game = Game::unset();
+        game.restart(start);
+        game
+    }
+
+    /// A game that has yet to be begun by [`Game::restart`], fit for a `static`.
+    pub(crate) const fn unset() -> Game {
+        Game {
+            now: Diagram::START,
             positions: History::new(),
             moves: Vec::new(),
-            outcome: ended(&start),
-        };
+            outcome: None,
+        }
+    }
+
+    /// Forgets the game and begins another in its place: 9 KB are better not moved about.
+    pub fn restart(&mut self, start: Diagram) {
+        self.now = start;
+        self.moves.clear();
+        self.outcome = ended(&start);
+        self.positions.clear();
         // There are two cells for every position a game can have.
-        let _ = game.positions.push(start.position, start.side);
-        game
+        let _ = self.positions.push(start.position, start.side);
     }
 
     /// The present position; after a catch, the one in which the lion was caught.

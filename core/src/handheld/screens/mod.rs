@@ -48,7 +48,7 @@ impl Handheld {
 
     /// The dots behind what takes a while: none to three, and again.
     const fn dots(&self) -> u16 {
-        self.idle / 6 % 4
+        self.clock / 6 % 4
     }
 
     /// What the passing of time does to the picture. A tick that leaves this as it was leaves
@@ -56,7 +56,7 @@ impl Handheld {
     pub fn pulse(&self) -> Pulse {
         let lab = self.lab.composite().filter(|_| self.screen == Screen::Lab);
         Pulse {
-            searched: (self.screen == Screen::Quest).then_some(self.idle),
+            searched: (self.screen == Screen::Quest).then_some(self.clock),
             trials: lab.map(|composite| composite.statistics().trials),
             blinks: self.blinks(),
             dots: self.dots(),

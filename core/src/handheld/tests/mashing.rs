@@ -77,7 +77,7 @@ fn check_tick(device: &mut Handheld) {
 
 /// What a person would call the same game.
 fn essence(device: &Handheld) -> impl PartialEq + core::fmt::Debug + use<> {
-    let game = device.game.as_ref().map(|bout| {
+    let game = device.game.bout().map(|bout| {
         (
             bout.mode,
             bout.resigned,

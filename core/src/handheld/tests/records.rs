@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 
+use super::super::bout::Board;
 use super::super::puzzle::{LONGEST, Unfinished};
 use super::super::record::{decode, encode};
 use super::*;
@@ -14,7 +15,7 @@ fn record_of(start: Diagram, choices: &[usize], pair: bool) -> Record {
     device.settings.seat = if pair { Seat::Pair } else { Seat::Second };
     device.open_game(start);
     for choice in choices {
-        let Some(bout) = device.game.as_mut() else {
+        let Some(bout) = device.game.bout_mut() else {
             break;
         };
         let moves = bout.diagram().position.moves();
@@ -28,14 +29,14 @@ fn record_of(start: Diagram, choices: &[usize], pair: bool) -> Record {
 
 /// Any bytes are refused or restore a device whose own record restores the same again.
 fn fuzz_record(bytes: &[u8]) {
-    let mut game = None;
-    if let Ok(saved) = decode(bytes, &mut game) {
+    let mut board = Board::new();
+    if let Ok(saved) = decode(bytes, &mut board) {
         let mut again = Record::new();
         encode(
             saved.settings,
             saved.tally,
             saved.seed,
-            game.as_ref(),
+            board.bout(),
             saved.puzzle.as_ref(),
             &mut again,
         );
@@ -60,9 +61,9 @@ proptest! {
         let side = if sente { crate::game::Side::Sente } else { crate::game::Side::Gote };
         let record = record_of(Diagram::new(position, side), &choices, pair);
         fuzz_record(&record);
-        let mut game = None;
-        decode(&record, &mut game).unwrap();
-        prop_assert_eq!(game.unwrap().diagram_at(0), Diagram::new(position, side));
+        let mut board = Board::new();
+        decode(&record, &mut board).unwrap();
+        prop_assert_eq!(board.bout().unwrap().diagram_at(0), Diagram::new(position, side));
     }
 
     #[test]
@@ -76,14 +77,14 @@ proptest! {
         let mut device = Handheld::new(None, 3);
         device.open_puzzle(Diagram::new(position, crate::game::Side::Gote), GOALS[goal], helped);
         for choice in choices {
-            let bout = device.study.as_mut().unwrap();
+            let bout = device.study.bout_mut().unwrap();
             let moves = bout.diagram().position.moves();
             if bout.finish().is_some() || bout.play(moves[choice % moves.len()]).is_err() {
                 break;
             }
         }
         device.keep_puzzle();
-        let left = device.study.clone().unwrap();
+        let left = device.study.bout().unwrap().clone();
         prop_assert_eq!(device.puzzle.is_none(), left.finish().is_some());
         fuzz_record(&device.record);
         let mut resumed = Handheld::new(Some(&device.record), 1);
@@ -102,9 +103,9 @@ proptest! {
         let mut record = record_of(Diagram::START, &[1, 2, 3, 4, 5, 6, 7], false);
         let place = place % record.len();
         record[place] ^= flip;
-        let mut game = None;
-        let error = decode(&record, &mut game).map(|_| ()).unwrap_err();
-        prop_assert!(game.is_none());
+        let mut board = Board::new();
+        let error = decode(&record, &mut board).map(|_| ()).unwrap_err();
+        prop_assert!(board.bout().is_none());
         // Another version may be one that is known, which the checksum belies.
         let foreign = place < 4 || (place == 4 && record[4] != 1);
         let expected = if foreign { RecordError::Foreign } else { RecordError::Damaged };
@@ -115,7 +116,7 @@ proptest! {
     #[test]
     fn a_record_cut_short_is_noticed(length: usize) {
         let record = record_of(Diagram::START, &[1, 2, 3, 4], true);
-        prop_assert!(decode(&record[..length % record.len()], &mut None).is_err());
+        prop_assert!(decode(&record[..length % record.len()], &mut Board::new()).is_err());
     }
 
     /// The checksum keeps random bytes out, so these get a right one.
@@ -148,7 +149,7 @@ fn a_full_game_fits_its_record() {
     device.settings.seat = Seat::Pair;
     device.open_game(Diagram::START);
     let mut dice = Dice::new(5);
-    let bout = device.game.as_mut().unwrap();
+    let bout = device.game.bout_mut().unwrap();
     while bout.finish().is_none() {
         let position = bout.diagram().position;
         let goes_on = |mv: &Move| match position.play(*mv) {
@@ -174,7 +175,7 @@ fn a_full_game_fits_its_record() {
     device.keep();
     let without = device.record.len();
     fuzz_record(&device.record);
-    let moves = device.game.as_ref().unwrap().game().moves();
+    let moves = device.game.bout().unwrap().game().moves();
     device.puzzle = Some(Unfinished {
         start: Diagram::START,
         plies: LONGEST as u8,
@@ -204,18 +205,17 @@ fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
 #[test]
 fn a_record_of_version_1_is_still_read() {
     let record = record_of(Diagram::START, &[3, 1, 4, 1, 5], false);
-    let (mut new_game, mut old_game) = (None, None);
-    let new = decode(&record, &mut new_game);
-    let old = decode(&as_version_1(&record), &mut old_game);
-    let (new, old) = (new.unwrap(), old.unwrap());
+    let mut boards = [Board::new(), Board::new()];
+    let new = decode(&record, &mut boards[0]).unwrap();
+    let old = decode(&as_version_1(&record), &mut boards[1]).unwrap();
     assert_eq!((old.settings, old.seed), (new.settings, new.seed));
-    let [old, new] = [old_game, new_game].map(Option::unwrap);
+    let [new, old] = boards.each_ref().map(|board| board.bout().unwrap());
     assert_eq!((old.mode, old.game.moves()), (new.mode, new.game.moves()));
     // A sentence refuses what is yet to come.
     let mut later = record.to_vec();
     later.truncate(later.len() - 4);
     later[4] = 3;
-    let error = decode(&with_checksum(later), &mut None)
+    let error = decode(&with_checksum(later), &mut boards[0])
         .map(|_| ())
         .unwrap_err();
     assert_eq!(error, RecordError::Foreign);
