@@ -49,28 +49,25 @@ pub fn sort(candidates: &mut Candidates) {
     candidates.truncate(kept);
 }
 
-/// Goes through the questions that find the best of sorted candidates: whether it is the first,
-/// then whether it is the second, …; the last needs no question.
-pub fn choose<E>(
+/// Whether the best of sorted candidates is the one with this number, none before it being it;
+/// the last one needs no question.
+pub fn is_it(
     topic: Topic,
     position: Position,
     candidates: &Candidates,
-    mut ask: impl FnMut(&Question) -> Result<bool, E>,
-) -> Result<Option<Position>, E> {
-    let scores: Vec<i32, MAX_MOVES> = candidates.iter().map(|candidate| candidate.score).collect();
-    for (number, candidate) in candidates.iter().enumerate() {
-        let is_last = number + 1 == candidates.len();
-        let question = Question {
-            topic,
-            position: position.canonical(),
-            number: number as u8,
-            odds: first_of(&scores[number..]),
-        };
-        if is_last || ask(&question)? {
-            return Ok(Some(candidate.child));
-        }
+    number: usize,
+) -> Option<Question> {
+    let open = candidates.get(number..)?;
+    if open.len() < 2 {
+        return None;
     }
-    Ok(None)
+    let scores: Vec<i32, MAX_MOVES> = open.iter().map(|candidate| candidate.score).collect();
+    Some(Question {
+        topic,
+        position: position.canonical(),
+        number: number as u8,
+        odds: first_of(&scores),
+    })
 }
 
 impl<F: Flash> Database<F> {

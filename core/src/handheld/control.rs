@@ -89,7 +89,9 @@ impl Handheld {
             Menu::Main => self.screen = Screen::Title,
             Menu::Pause | Menu::Resign | Menu::Over => self.open_board(),
             Menu::Setup => self.screen = Screen::Setup,
-            Menu::NewGame | Menu::Puzzles | Menu::Analyse | Menu::Settings => self.open_main(),
+            Menu::NewGame | Menu::Replace | Menu::Puzzles | Menu::Analyse | Menu::Settings => {
+                self.open_main();
+            }
         }
     }
 
@@ -133,17 +135,20 @@ impl Handheld {
             Item::Settings => self.screen = open(Menu::Settings),
             Item::Lab => self.screen = Screen::Lab,
             Item::About => self.screen = Screen::About,
-            Item::Start => self.open_game(Diagram::START),
+            Item::Start => self.propose_game(Diagram::START),
+            Item::Replace => self.open_game(self.proposed),
             Item::Hint => {
                 self.open_board();
                 self.hint = true;
                 self.helped = true;
+                self.keep_puzzle();
             }
             Item::Undo => self.take_back(),
             Item::Moves => self.screen = Screen::Moves(0),
             Item::Review => self.open_review(),
             Item::Resign => self.screen = open(Menu::Resign),
             Item::ReallyResign => self.resign(),
+            Item::Back if menu == Menu::Replace => self.open_main(),
             Item::Back => self.open_board(),
             Item::Main => self.open_main(),
             Item::Again => {
@@ -151,13 +156,12 @@ impl Handheld {
                 self.open_game(start.unwrap_or(Diagram::START));
             }
             Item::Goal(plies) => self.open_quest(plies),
+            Item::ContinuePuzzle => self.resume_puzzle(),
             Item::Retry => {
                 if let Some(Mode::Puzzle { plies, .. }) = self.bout().map(Bout::mode)
                     && let Some(start) = self.bout().map(|bout| bout.diagram_at(0))
                 {
-                    let helped = self.helped;
-                    self.open_puzzle(start, plies);
-                    self.helped = helped;
+                    self.open_puzzle(start, plies, self.helped);
                 }
             }
             Item::NextPuzzle => {
@@ -198,7 +202,7 @@ impl Handheld {
                     _ => self.setup.diagram(),
                 };
                 match diagram {
-                    Ok(diagram) => self.open_game(Diagram::new(diagram.position, diagram.side)),
+                    Ok(diagram) => self.propose_game(Diagram::new(diagram.position, diagram.side)),
                     Err(sentence) => self.tell(sentence),
                 }
             }
@@ -287,16 +291,28 @@ impl Handheld {
 
     fn press_in_review(&mut self, ply: u16, aspect: Aspect, button: Button) {
         let last = self.bout().map_or(0, |bout| bout.game().plies() as u16);
+        // Along the graph to the sides, along the list up and down; the other way to its ends.
+        let (back, on, first, end) = match aspect {
+            Aspect::Graph | Aspect::Hands => {
+                (Button::Left, Button::Right, Button::Up, Button::Down)
+            }
+            Aspect::List => (Button::Up, Button::Down, Button::Left, Button::Right),
+        };
         self.screen = match button {
-            Button::Left => Screen::Review(ply.saturating_sub(1), aspect),
-            Button::Right => Screen::Review((ply + 1).min(last), aspect),
-            Button::Up => Screen::Review(0, aspect),
-            Button::Down => Screen::Review(last, aspect),
-            Button::A => match aspect {
-                Aspect::Graph => Screen::Review(ply, Aspect::Hands),
-                Aspect::Hands => Screen::Review(ply, Aspect::Graph),
-            },
+            Button::A => Screen::Review(
+                ply,
+                match aspect {
+                    Aspect::Graph => Aspect::Hands,
+                    Aspect::Hands => Aspect::List,
+                    Aspect::List => Aspect::Graph,
+                },
+            ),
             Button::B => Screen::Menu(self.board_menu(), 0),
+            _ if button == back => Screen::Review(ply.saturating_sub(1), aspect),
+            _ if button == on => Screen::Review((ply + 1).min(last), aspect),
+            _ if button == first => Screen::Review(0, aspect),
+            _ if button == end => Screen::Review(last, aspect),
+            _ => Screen::Review(ply, aspect),
         };
     }
 

@@ -3,7 +3,7 @@
 use super::bout::{Bout, Mode};
 use super::graph::Graph;
 use super::pointer::{Pointer, Seen};
-use super::puzzle::Quest;
+use super::puzzle::{Quest, Unfinished};
 use super::settings::{Seat, Shown};
 use super::text::Phrase;
 use super::{Aspect, Desk, Handheld, Menu, Screen, TICKS_PER_SECOND};
@@ -71,10 +71,11 @@ impl Handheld {
     /// How much of the position's value is shown beside the board while a person is to move.
     pub(super) fn value_shown(&self) -> Shown {
         match self.bout().map(Bout::mode) {
+            // What a puzzle is worth, everybody knows.
+            Some(Mode::Puzzle { .. }) | None => Shown::Nothing,
             Some(Mode::Study) => Shown::Distance,
             Some(_) if self.hint => Shown::Distance,
             Some(Mode::Solo { .. } | Mode::Pair) => self.settings.shown,
-            Some(Mode::Puzzle { .. }) | None => Shown::Nothing,
         }
     }
 
@@ -96,7 +97,7 @@ impl Handheld {
         if let (Screen::Quest, Some(quest)) = (self.screen, &mut self.quest) {
             let plies = quest.plies;
             if let Some(puzzle) = quest.advise(advice) {
-                self.open_puzzle(puzzle, plies);
+                self.open_puzzle(puzzle, plies, false);
             }
             return;
         }
@@ -191,7 +192,6 @@ impl Handheld {
                     self.tally.add(plies);
                     self.helped = true;
                 }
-                self.keep();
             } else {
                 self.refuse_solution();
             }
@@ -199,6 +199,7 @@ impl Handheld {
         if self.desk == Desk::Game {
             self.keep();
         }
+        self.keep_puzzle();
         self.settle_pointer();
     }
 
@@ -208,6 +209,7 @@ impl Handheld {
             bout.undo();
         }
         self.tell(Phrase::TooSlow);
+        self.keep_puzzle();
         self.settle_pointer();
     }
 
@@ -228,6 +230,17 @@ impl Handheld {
     pub(super) fn open_board(&mut self) {
         self.pace = 0;
         self.screen = Screen::Board(Pointer::HOME);
+    }
+
+    /// Starts a game, unless one is running: then the player is asked first.
+    pub(super) fn propose_game(&mut self, start: Diagram) {
+        let running = |bout: &Bout| bout.finish().is_none() && !bout.game().moves().is_empty();
+        if self.game.as_ref().is_some_and(running) {
+            self.proposed = start;
+            self.screen = Screen::Menu(Menu::Replace, 0);
+        } else {
+            self.open_game(start);
+        }
     }
 
     /// Starts a game to be kept.
@@ -264,14 +277,39 @@ impl Handheld {
         self.screen = Screen::Quest;
     }
 
-    pub(super) fn open_puzzle(&mut self, start: Diagram, plies: u8) {
+    /// Puts a puzzle on the second board.
+    pub(super) fn open_puzzle(&mut self, start: Diagram, plies: u8, helped: bool) {
         let you = start.side;
+        self.lay_out(Bout::new(start, Mode::Puzzle { you, plies }), helped);
+        self.keep_puzzle();
+    }
+
+    /// Carries on with the puzzle that was left unfinished.
+    pub(super) fn resume_puzzle(&mut self) {
+        let left = self.puzzle.as_ref();
+        if let Some((bout, helped)) = left.and_then(|puzzle| Some((puzzle.bout()?, puzzle.helped)))
+        {
+            self.lay_out(bout, helped);
+        }
+    }
+
+    fn lay_out(&mut self, puzzle: Bout, helped: bool) {
         self.quest = None;
-        self.study = Some(Bout::new(start, Mode::Puzzle { you, plies }));
+        self.study = Some(puzzle);
         self.desk = Desk::Study;
         self.hint = false;
-        self.helped = false;
+        self.helped = helped;
         self.open_board();
+    }
+
+    /// Asks for the puzzle on the board, if there is one, to be kept as far as it is solved.
+    pub(super) fn keep_puzzle(&mut self) {
+        if let Some(bout) = self.bout()
+            && let Mode::Puzzle { .. } = bout.mode()
+        {
+            self.puzzle = Unfinished::of(bout, self.helped);
+            self.keep();
+        }
     }
 
     /// The position as the pointer sees it.

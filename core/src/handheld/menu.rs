@@ -20,6 +20,8 @@ pub enum Menu {
     Main,
     /// Who plays a new game.
     NewGame,
+    /// Whether to give a running game up for it.
+    Replace,
     /// During a game, a puzzle or an analysis.
     Pause,
     /// Whether to give up for good.
@@ -55,10 +57,12 @@ pub(super) enum Item {
     Review,
     Resign,
     ReallyResign,
+    Replace,
     Back,
     Again,
     Main,
     Goal(u8),
+    ContinuePuzzle,
     Retry,
     NextPuzzle,
     FromGame,
@@ -82,6 +86,7 @@ impl Menu {
         match self {
             Menu::Main => Phrase::MainMenu,
             Menu::NewGame => Phrase::NewGame,
+            Menu::Replace => Phrase::ReallyReplace,
             Menu::Pause => Phrase::Pause,
             Menu::Resign => Phrase::ReallyResign,
             Menu::Over => Phrase::GameOver,
@@ -154,11 +159,16 @@ impl Handheld {
                 }
                 add(true, Item::Main);
             }
+            Menu::Replace => {
+                add(true, Item::Back);
+                add(true, Item::Replace);
+            }
             Menu::Resign => {
                 add(true, Item::Back);
                 add(true, Item::ReallyResign);
             }
             Menu::Puzzles => {
+                add(self.puzzle.is_some(), Item::ContinuePuzzle);
                 for plies in GOALS {
                     add(true, Item::Goal(plies));
                 }
@@ -207,7 +217,7 @@ impl Handheld {
             .is_some_and(|bout| matches!(bout.mode(), Mode::Puzzle { .. }));
         let phrase = match item {
             Item::Goal(plies) => return Phrase::WinIn.with(language, plies),
-            Item::Continue => Phrase::Continue,
+            Item::Continue | Item::ContinuePuzzle => Phrase::Continue,
             Item::NewGame => Phrase::NewGame,
             Item::Puzzles => Phrase::Puzzles,
             Item::Analyse => Phrase::Analyse,
@@ -226,7 +236,7 @@ impl Handheld {
             Item::Moves => Phrase::Moves,
             Item::Review => Phrase::Review,
             Item::Resign => Phrase::Resign,
-            Item::ReallyResign => Phrase::Yes,
+            Item::ReallyResign | Item::Replace => Phrase::Yes,
             Item::Back => Phrase::No,
             Item::Again => Phrase::Again,
             Item::Main => Phrase::ToMenu,

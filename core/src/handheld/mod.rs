@@ -27,6 +27,7 @@ mod desk;
 mod frame;
 mod graph;
 mod lab;
+pub mod memory;
 mod menu;
 mod pointer;
 mod puzzle;
@@ -53,7 +54,7 @@ pub use thinking::Thinking;
 
 use self::graph::Graph;
 use self::lab::Lab;
-use self::puzzle::Quest;
+use self::puzzle::{Quest, Unfinished};
 use self::text::Phrase;
 use crate::game::{Diagram, Position};
 use crate::player::{Advice, Dice, Need};
@@ -132,7 +133,7 @@ pub enum Screen {
     Board(Pointer),
     /// All moves of the position on the board, and the one pointed at.
     Moves(u8),
-    /// The game once more, before this ply; with the graph, or with the hands.
+    /// The game once more, before this ply, and what is beside the board.
     Review(u16, Aspect),
     /// Setting up a position.
     Setup,
@@ -152,6 +153,8 @@ pub enum Aspect {
     Graph,
     /// The pieces in hand.
     Hands,
+    /// The moves.
+    List,
 }
 
 /// Which of the two boards is in use.
@@ -174,6 +177,9 @@ pub struct Handheld {
     desk: Desk,
     setup: Setup,
     quest: Option<Quest>,
+    puzzle: Option<Unfinished>,
+    /// Where the game begins that the player is asked about.
+    proposed: Diagram,
     screen: Screen,
     notices: Deque<Phrase, 4>,
     source: Option<Source>,
@@ -208,6 +214,8 @@ impl Handheld {
             desk: Desk::Game,
             setup: Setup::empty(),
             quest: None,
+            puzzle: None,
+            proposed: Diagram::START,
             screen: Screen::Title,
             notices: Deque::new(),
             source: None,
@@ -229,12 +237,16 @@ impl Handheld {
     pub fn switch_on(&mut self, record: Option<&[u8]>, seed: u32) {
         self.setup = Setup::new(Diagram::START);
         self.dice = Dice::new(seed);
+        if let Some(language) = record.and_then(record::language) {
+            self.settings.language = language;
+        }
         match record.map(|record| record::decode(record, &mut self.game)) {
             None => {}
             Some(Ok(saved)) => {
                 self.settings = saved.settings;
                 self.tally = saved.tally;
                 self.dice = Dice::new(saved.seed ^ seed);
+                self.puzzle = saved.puzzle;
             }
             Some(Err(RecordError::Damaged)) => self.tell(Phrase::DamagedSave),
             Some(Err(RecordError::Foreign)) => self.tell(Phrase::ForeignSave),
@@ -343,6 +355,7 @@ impl Handheld {
             self.tally,
             self.dice.seed(),
             self.game.as_ref(),
+            self.puzzle.as_ref(),
             &mut self.record,
         );
     }

@@ -5,7 +5,10 @@
 //! distance if it is far enough from the end. A position with only one best move is kept; from
 //! any other the next walk begins. The database is asked once per ply walked.
 
-use crate::game::{After, Diagram, Position, Side, Value};
+use heapless::Vec;
+
+use super::bout::{Bout, Mode};
+use crate::game::{After, Diagram, Move, Position, Side, Value};
 use crate::player::{Advice, Dice, Level, Need, Verdict};
 
 /// How many plies the wins of the puzzles take, the easiest first.
@@ -27,6 +30,49 @@ impl Tally {
         if let Some(place) = GOALS.iter().position(|&goal| goal == plies) {
             self.0[place] = self.0[place].saturating_add(1);
         }
+    }
+}
+
+/// The most plies of a puzzle.
+pub(super) const LONGEST: usize = GOALS[GOALS.len() - 1] as usize;
+
+/// A puzzle that was begun: enough to carry on, whatever else was on the board meanwhile.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Unfinished {
+    pub(super) start: Diagram,
+    /// How many plies the win takes.
+    pub(super) plies: u8,
+    /// Whether it was helped along.
+    pub(super) helped: bool,
+    pub(super) moves: Vec<Move, LONGEST>,
+}
+
+impl Unfinished {
+    /// The puzzle on a board, unless it is solved.
+    pub(super) fn of(bout: &Bout, helped: bool) -> Option<Unfinished> {
+        let Mode::Puzzle { plies, .. } = bout.mode() else {
+            return None;
+        };
+        if bout.finish().is_some() {
+            return None;
+        }
+        Some(Unfinished {
+            start: bout.diagram_at(0),
+            plies,
+            helped,
+            // A puzzle that goes on has room for another move.
+            moves: Vec::from_slice(bout.game().moves()).ok()?,
+        })
+    }
+
+    /// The board, as it was left.
+    pub(super) fn bout(&self) -> Option<Bout> {
+        let (you, plies) = (self.start.side, self.plies);
+        let mut bout = Bout::new(self.start, Mode::Puzzle { you, plies });
+        for &mv in &self.moves {
+            bout.play(mv).ok()?;
+        }
+        bout.finish().is_none().then_some(bout)
     }
 }
 

@@ -1,9 +1,9 @@
-//! The save record: settings, puzzles solved and the game, in a few hundred bytes.
+//! The save record: settings, puzzles solved, the game and the puzzle begun, in a few hundred bytes.
 //!
 //! | bytes | what |
 //! |---|---|
 //! | 4 | `DBTS` |
-//! | 1 | version, now 1 |
+//! | 1 | version, now 2 |
 //! | 5 | language, values shown, undo, seat, level |
 //! | 14 | puzzles solved, 2 bytes for each of the seven kinds |
 //! | 4 | seed of the dice |
@@ -12,9 +12,14 @@
 //! | 1 | who resigned: 0 nobody, 1 the first player, 2 the second |
 //! | 8 + 1 + 2 | packed start position, side to move, move number |
 //! | 2 + n | number of moves, and a byte for each |
+//! | 1 | whether a puzzle follows: 0 none, otherwise how many plies its win takes |
+//! | 1 | whether it was helped along |
+//! | 8 + 1 | packed start position, side to move |
+//! | 1 + n | number of moves, and a byte for each |
 //! | 4 | CRC-32 (ISO-HDLC) of all before |
 //!
-//! Numbers are little-endian. Without a game, the checksum follows the 1 byte that says so. A
+//! Numbers are little-endian. Without a game or a puzzle, only the byte that says so is there.
+//! Version 1 knew no puzzle, and is still read; any other version is refused by a sentence. A
 //! move is 12·from + to for a step and 144 + 12·kind + to for a drop, on the mover's squares.
 //! Positions of the game are not stored: replaying the moves by the rules restores them, with
 //! undo and repetition, and refuses a record that no game could have left.
@@ -25,23 +30,24 @@ use crc::{CRC_32_ISO_HDLC, Crc, NoTable};
 use heapless::Vec;
 
 use super::bout::{Bout, Mode};
-use super::puzzle::{GOALS, Tally};
-use super::settings::{Choice, Settings};
+use super::puzzle::{GOALS, LONGEST, Tally, Unfinished};
+use super::settings::{Choice, Language, Settings};
 use crate::game::{Diagram, HandKind, Move, Position, Side, Square};
 use crate::player::{Level, PLIES};
 
 /// The most bytes a record can have.
-pub const RECORD_MAX: usize = 49 + PLIES;
+pub const RECORD_MAX: usize = 49 + PLIES + 12 + LONGEST;
 
 /// A record as it is stored.
 pub type Record = Vec<u8, RECORD_MAX>;
 
 /// What a record holds besides the game.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Saved {
     pub(super) settings: Settings,
     pub(super) tally: Tally,
     pub(super) seed: u32,
+    pub(super) puzzle: Option<Unfinished>,
 }
 
 /// Why bytes are not a record.
@@ -65,7 +71,8 @@ impl fmt::Display for RecordError {
 
 impl core::error::Error for RecordError {}
 
-const MAGIC: [u8; 5] = *b"DBTS\x01";
+const MAGIC: [u8; 4] = *b"DBTS";
+const VERSION: u8 = 2;
 
 /// Without a table: a record is short, and flash is better spent.
 const CHECKSUM: Crc<u32, NoTable> = Crc::<u32, NoTable>::new(&CRC_32_ISO_HDLC);
@@ -76,6 +83,7 @@ pub(super) fn encode(
     tally: Tally,
     seed: u32,
     game: Option<&Bout>,
+    puzzle: Option<&Unfinished>,
     record: &mut Record,
 ) {
     record.clear();
@@ -84,6 +92,7 @@ pub(super) fn encode(
         let _ = record.extend_from_slice(bytes);
     };
     put(&MAGIC);
+    put(&[VERSION]);
     put(&[
         settings.language.number(),
         settings.shown.number(),
@@ -114,6 +123,17 @@ pub(super) fn encode(
             }
         }
     }
+    match puzzle {
+        None => put(&[0]),
+        Some(puzzle) => {
+            put(&[puzzle.plies, u8::from(puzzle.helped)]);
+            put(&puzzle.start.position.pack().to_le_bytes());
+            put(&[puzzle.start.side as u8, puzzle.moves.len() as u8]);
+            for &mv in &puzzle.moves {
+                put(&[move_byte(mv)]);
+            }
+        }
+    }
     let sum = CHECKSUM.checksum(record);
     let _ = record.extend_from_slice(&sum.to_le_bytes());
 }
@@ -121,21 +141,30 @@ pub(super) fn encode(
 /// Reads a record; the game into its place, because it is large for the stack of a small chip.
 pub(super) fn decode(bytes: &[u8], game: &mut Option<Bout>) -> Result<Saved, RecordError> {
     *game = None;
-    if !bytes.starts_with(&MAGIC) {
-        return Err(RecordError::Foreign);
-    }
+    let version = match bytes.strip_prefix(&MAGIC) {
+        Some([version @ 1..=VERSION, ..]) => *version,
+        _ => return Err(RecordError::Foreign),
+    };
     let (contents, sum) = bytes.split_last_chunk().ok_or(RecordError::Damaged)?;
     if CHECKSUM.checksum(contents) != u32::from_le_bytes(*sum) {
         return Err(RecordError::Damaged);
     }
-    let saved = read(&contents[MAGIC.len()..], game);
+    let contents = contents.get(MAGIC.len() + 1..);
+    let saved = contents.and_then(|contents| read(version, contents, game));
     if saved.is_none() {
         *game = None;
     }
     saved.ok_or(RecordError::Damaged)
 }
 
-fn read(mut rest: &[u8], game: &mut Option<Bout>) -> Option<Saved> {
+/// The language of a record that may be damaged, for the sentence that says so. A wrong guess
+/// costs nothing.
+pub(super) fn language(bytes: &[u8]) -> Option<Language> {
+    let rest = bytes.strip_prefix(&MAGIC)?;
+    Choice::from_number(*rest.get(1)?)
+}
+
+fn read(version: u8, mut rest: &[u8], game: &mut Option<Bout>) -> Option<Saved> {
     let rest = &mut rest;
     let [language, shown, undo, seat, level] = take(rest)?;
     let settings = Settings {
@@ -156,11 +185,39 @@ fn read(mut rest: &[u8], game: &mut Option<Bout>) -> Option<Saved> {
         1 | 2 => read_game(kind, rest, game)?,
         _ => return None,
     }
+    let puzzle = match version {
+        1 => None,
+        _ => read_puzzle(rest)?,
+    };
     rest.is_empty().then_some(Saved {
         settings,
         tally: Tally(tally),
         seed,
+        puzzle,
     })
+}
+
+/// The outer `None` is a puzzle that nobody can have begun.
+fn read_puzzle(rest: &mut &[u8]) -> Option<Option<Unfinished>> {
+    let [plies] = take(rest)?;
+    if plies == 0 {
+        return Some(None);
+    }
+    let [helped] = take(rest)?;
+    let position = Position::unpack(u64::from_le_bytes(take(rest)?)).ok()?;
+    let [mover, count] = take(rest)?;
+    let mut puzzle = Unfinished {
+        start: Diagram::new(position, side(mover)?),
+        plies: GOALS.contains(&plies).then_some(plies)?,
+        helped: Choice::from_number(helped)?,
+        moves: Vec::new(),
+    };
+    for _ in 0..count {
+        let [byte] = take(rest)?;
+        puzzle.moves.push(move_from_byte(byte)?).ok()?;
+    }
+    puzzle.bout()?;
+    Some(Some(puzzle))
 }
 
 fn read_game(kind: u8, rest: &mut &[u8], game: &mut Option<Bout>) -> Option<()> {

@@ -61,10 +61,11 @@ phrases! {
     First: "first", "せんて";
     Second: "second", "ごて";
     Random: "random", "おまかせ";
-    Pair: "two people", "ふたりで";
+    Pair: "as a pair", "ふたりで";
     Level: "Level", "レベル";
     Number: "%", "%";
     Perfect: "perfect", "かんぺき";
+    PlaysPerfectly: "Perfect", "かんぺき";
 
     // The menu during a game.
     Pause: "Game", "ゲーム";
@@ -75,6 +76,7 @@ phrases! {
     Resign: "Resign", "まけました";
     ToMenu: "Main menu", "メニューへ";
     ReallyResign: "Resign?", "まけを みとめる?";
+    ReallyReplace: "Give up this game?", "いまの ゲームを やめる?";
     Yes: "Yes", "はい";
     No: "No", "いいえ";
 
@@ -173,8 +175,8 @@ phrases! {
     DamagedImage: "The database is damaged. I play by looking ahead.",
         "データベースが こわれています。 さきを よんで さします。";
     DamagedSave: "The saved game is damaged. We start afresh.",
-        "セーブデータが こわれています。 はじめから します。";
+        "セーブが こわれています。 はじめからします。";
     ForeignSave: "The saved game is of another version. We start afresh.",
-        "セーブデータの バージョンが ちがいます。 はじめから します。";
+        "セーブの バージョンが ちがいます。 はじめからします。";
     SaveFailed: "The game could not be saved.", "セーブ できませんでした。";
 }

@@ -37,6 +37,10 @@ const EYES: [Eyes; 9] = [
     Eyes::new(18, 92, 80),
 ];
 
+/// After so many halvings, when a sixteenth is left, the end is not looked for at all: on the chip
+/// every ply of every move takes its time.
+const HALVINGS: u8 = 4;
+
 /// How far away a draw is to someone who has to see that nobody can force anything.
 const DRAW_DISTANCE: u8 = 24;
 
@@ -70,8 +74,7 @@ impl Level {
     pub fn need(self) -> Need {
         match EYES.get(usize::from(self.0) - 1) {
             None => Need::Choice,
-            // After eight halvings 1 of 256 is left, beyond them nothing.
-            Some(eyes) => Need::Within(eyes.sure.saturating_add(eyes.half.saturating_mul(8))),
+            Some(eyes) => Need::Within(eyes.horizon()),
         }
     }
 
@@ -125,13 +128,22 @@ impl Eyes {
         }
     }
 
+    /// The furthest end that can be noticed.
+    fn horizon(&self) -> u8 {
+        let beyond = self.half.saturating_mul(HALVINGS);
+        self.sure.saturating_add(beyond - 1)
+    }
+
     /// Whether an end so many plies away is noticed.
     fn sees(&self, plies: u8, dice: &mut Dice) -> bool {
+        if plies > self.horizon() {
+            return false;
+        }
         let beyond = plies.saturating_sub(self.sure);
         let halvings = beyond / self.half;
         // Between two halvings the chance falls in a straight line.
         let part = u16::from(beyond % self.half) * 128 / u16::from(self.half);
-        let chance = 256u16.saturating_sub(part) >> halvings.min(15);
+        let chance = 256u16.saturating_sub(part) >> halvings;
         dice.chance(chance)
     }
 }

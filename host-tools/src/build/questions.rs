@@ -7,7 +7,7 @@ use dobutsu_core::database::features::rows;
 use dobutsu_core::database::look::is_open;
 use dobutsu_core::database::network::evaluate;
 use dobutsu_core::database::odds::{Class, Topic};
-use dobutsu_core::database::probe::{Candidate, Candidates, choose, sort};
+use dobutsu_core::database::probe::{Candidate, Candidates, is_it, sort};
 use dobutsu_core::game::{Position, Value, safe_children};
 
 use crate::parallel::{POSITIONS, in_chunks};
@@ -145,12 +145,16 @@ impl Scores {
             }
         }
         sort(&mut candidates);
-        let _ = choose(topic, position, &candidates, |question| {
-            let child = candidates[usize::from(question.number)].child;
-            let is_best = solved.exact(child).before() == value;
-            asked(question, is_best);
-            Ok::<bool, std::convert::Infallible>(is_best)
-        });
+        for (number, candidate) in candidates.iter().enumerate() {
+            let Some(question) = is_it(topic, position, &candidates, number) else {
+                break;
+            };
+            let is_best = solved.exact(candidate.child).before() == value;
+            asked(&question, is_best);
+            if is_best {
+                break;
+            }
+        }
     }
 }
 

@@ -83,10 +83,12 @@ replays! {
     language: "language.txt";
     lost_game: "lost-game.txt";
     making_the_database: "making-the-database.txt";
+    new_game_asks: "new-game-asks.txt";
     no_image: "no-image.txt";
     perfect: "perfect.txt";
     promotion: "promotion.txt";
     puzzle: "puzzle.txt";
+    puzzle_kept: "puzzle-kept.txt";
     repetition: "repetition.txt";
     thinking_is_broken_off: "thinking-is-broken-off.txt";
     try_wins: "try.txt";

@@ -10,8 +10,8 @@ use crate::handheld::art::{ANIMAL_SIZE, animal};
 const ON: BinaryColor = BinaryColor::On;
 const OFF: BinaryColor = BinaryColor::Off;
 
-/// From one square to the next: four animals and their lines fill the height; to the sides there
-/// is room for a margin.
+/// From one square to the next: four animals and their lines fill the height, less the line at the
+/// top; to the sides there is room for a margin.
 const ACROSS: i32 = ANIMAL_SIZE + 3;
 const DOWN: i32 = ANIMAL_SIZE + 1;
 /// Where the room beside the board begins.
@@ -82,6 +82,7 @@ impl BoardView {
             let across = (0..3 * ACROSS).step_by(step).map(|x| Point::new(x, y));
             target.draw_iter(down.chain(across).map(|at| Pixel(at, ON)))?;
         }
+        fill(Point::zero(), Size::new(3 * ACROSS as u32, 1), ON, target)?;
         for square in Square::all() {
             self.draw_square(square, target)?;
         }
@@ -202,9 +203,10 @@ fn light<D: DrawTarget<Color = BinaryColor>>(spot: Spot, target: &mut D) -> Resu
 
 fn corner_of(spot: Spot) -> Point {
     match spot {
+        // The far rank makes room for the edge of the board and leans on the dotted line below.
         Spot::Square(square) => Point::new(
             2 + square.file() as i32 * ACROSS,
-            square.rank() as i32 * DOWN,
+            (square.rank() as i32 * DOWN).max(1),
         ),
         Spot::Hand(owner, kind) => Point::new(
             BESIDE + 1 + kind as i32 * HAND_PITCH,

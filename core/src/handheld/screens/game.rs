@@ -63,7 +63,7 @@ pub(super) fn verdict_line(verdict: Verdict, shown: Shown, language: Language) -
     }
 }
 
-fn finish_phrases(finish: Finish, mode: Mode) -> [Phrase; 2] {
+pub(super) fn finish_phrases(finish: Finish, mode: Mode) -> [Phrase; 2] {
     let who = match (finish.winner, mode) {
         (None, _) => Phrase::Draw,
         (Some(_), Mode::Puzzle { .. }) => Phrase::Solved,
@@ -162,7 +162,7 @@ impl Handheld {
             Mode::Solo {
                 level: Level::PERFECT,
                 ..
-            } => plain(Phrase::Perfect),
+            } => plain(Phrase::PlaysPerfectly),
             Mode::Solo { level, .. } => Phrase::LevelNumber.with(language, level.number()),
             _ => Phrase::Ply.with(language, bout.game().plies() + 1),
         };

@@ -48,15 +48,16 @@ impl Handheld {
 
     /// The dots behind what takes a while: none to three, and again.
     const fn dots(&self) -> u16 {
-        self.clock / 6 % 4
+        self.idle / 6 % 4
     }
 
     /// What the passing of time does to the picture. A tick that leaves this as it was leaves
     /// the picture as it was, and nobody needs to draw it.
     pub fn pulse(&self) -> Pulse {
-        let always = matches!(self.screen, Screen::Quest | Screen::Lab);
+        let lab = self.lab.composite().filter(|_| self.screen == Screen::Lab);
         Pulse {
-            clock: always.then_some(self.clock),
+            searched: (self.screen == Screen::Quest).then_some(self.idle),
+            trials: lab.map(|composite| composite.statistics().trials),
             blinks: self.blinks(),
             dots: self.dots(),
             played: self.bout().map_or(0, |bout| bout.game().plies()),
@@ -69,7 +70,8 @@ impl Handheld {
 /// The state of everything in a picture that moves by itself; see [`Handheld::pulse`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pulse {
-    clock: Option<u16>,
+    searched: Option<u16>,
+    trials: Option<u64>,
     blinks: bool,
     dots: u16,
     played: usize,

@@ -6,10 +6,10 @@ use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::*;
 
 use super::board::{BESIDE, TEXT_TOP};
-use super::game::{places, seen_from, squares, verdict_line};
+use super::game::{finish_phrases, places, seen_from, squares, verdict_line};
 use super::ink::{LINE, fill, write};
 use super::lists::move_line;
-use crate::game::{Side, Value};
+use crate::game::{Diagram, Move, Side, Value};
 use crate::handheld::bout::Bout;
 use crate::handheld::settings::Shown;
 use crate::handheld::text::{Line, Phrase};
@@ -37,6 +37,16 @@ fn height(verdict: Verdict) -> i32 {
     }
 }
 
+/// How many moves of the list fit the screen.
+const ROWS: usize = 6;
+
+/// The move that led to a ply, and the diagram it was made in.
+fn move_to(bout: &Bout, ply: usize) -> Option<(Diagram, Move)> {
+    let before = ply.checked_sub(1)?;
+    let &mv = bout.game().moves().get(before)?;
+    Some((bout.diagram_at(before), mv))
+}
+
 impl Handheld {
     pub(super) fn draw_review<D: DrawTarget<Color = BinaryColor>>(
         &self,
@@ -50,19 +60,15 @@ impl Handheld {
         let language = self.settings.language;
         let bottom = bout.bottom();
         let mut view = seen_from(bottom, bout.diagram_at(ply));
-        let mut heading = Line::new();
-        let before = ply.checked_sub(1).map(|before| bout.diagram_at(before));
-        match (before, bout.game().moves().get(ply.wrapping_sub(1))) {
-            (Some(before), Some(&mv)) => {
-                view.last = squares(places(bottom, before.side, mv));
-                // Six characters for the move after at most four for its number.
-                let _ = write!(heading, "{ply} {}", move_line(before, mv));
-            }
-            _ => heading = Phrase::Opening.with(language, ""),
+        if let Some((before, mv)) = move_to(bout, ply) {
+            view.last = squares(places(bottom, before.side, mv));
         }
-        let value = match self.graph.at(ply) {
-            Some(verdict) => verdict_line(verdict, Shown::Distance, language),
-            None => self.thinking_line(),
+        // Where the game is over, there is nothing to count.
+        let end = bout.finish().filter(|_| ply == bout.game().plies());
+        let value = match (end, self.graph.at(ply)) {
+            (Some(finish), _) => finish_phrases(finish, bout.mode())[1].with(language, ""),
+            (None, Some(verdict)) => verdict_line(verdict, Shown::Distance, language),
+            (None, None) => self.thinking_line(),
         };
         let top = match aspect {
             Aspect::Graph => {
@@ -71,13 +77,54 @@ impl Handheld {
                 [0, LINE, 54]
             }
             Aspect::Hands => [TEXT_TOP, TEXT_TOP + LINE, TEXT_TOP + 2 * LINE],
+            Aspect::List => {
+                view.hands = [[0; 3]; 2];
+                view.draw(target)?;
+                return self.draw_list(bout, ply, target);
+            }
         };
         view.draw(target)?;
-        for (y, line) in top
-            .into_iter()
-            .zip([heading, value, self.better(bout, ply)])
+        for (y, line) in
+            top.into_iter()
+                .zip([self.ply_line(bout, ply), value, self.better(bout, ply)])
         {
             write(&line, Point::new(BESIDE, y), ON, target)?;
+        }
+        Ok(())
+    }
+
+    /// The number of a ply and its move, or that it is the start.
+    fn ply_line(&self, bout: &Bout, ply: usize) -> Line {
+        let Some((before, mv)) = move_to(bout, ply) else {
+            return Phrase::Opening.with(self.settings.language, "");
+        };
+        let mut line = Line::new();
+        // Six characters for the move after at most four for its number.
+        let _ = write!(line, "{ply} {}", move_line(before, mv));
+        line
+    }
+
+    /// The moves of the game, the present one dark on light.
+    fn draw_list<D: DrawTarget<Color = BinaryColor>>(
+        &self,
+        bout: &Bout,
+        at: usize,
+        target: &mut D,
+    ) -> Result<(), D::Error> {
+        let last = bout.game().plies();
+        let first = at
+            .saturating_sub(ROWS / 2)
+            .min((last + 1).saturating_sub(ROWS));
+        for (row, ply) in (first..=last).take(ROWS).enumerate() {
+            let y = 2 + row as i32 * LINE;
+            let mut ink = ON;
+            if ply == at {
+                let room = Size::new((128 - BESIDE) as u32, LINE as u32);
+                fill(Point::new(BESIDE, y), room, ON, target)?;
+                ink = BinaryColor::Off;
+            }
+            let corner = Point::new(BESIDE + 2, y);
+            write(&self.ply_line(bout, ply), corner, ink, target)?;
         }
         Ok(())
     }

@@ -87,7 +87,7 @@ fn essence(device: &Handheld) -> impl PartialEq + core::fmt::Debug + use<> {
             bout.game.moves().to_vec(),
         )
     });
-    (device.settings, device.tally, game)
+    (device.settings, device.tally, device.puzzle.clone(), game)
 }
 
 /// Presses and ticks at random; now and then the power is cut.

@@ -152,6 +152,50 @@ fn slips(sfen: &str, plies: u8, level: Level) -> usize {
 }
 
 #[test]
+fn what_a_level_does_not_need_to_know_does_not_matter() {
+    for level in Level::all() {
+        let Need::Within(horizon) = level.need() else {
+            assert_eq!(level, Level::PERFECT);
+            continue;
+        };
+        // All moves lose just beyond the horizon; counted or not, that is not seen.
+        let Some(plies) = horizon.checked_add(2).map(|plies| plies / 2 * 2) else {
+            continue;
+        };
+        let counted = Advice::of(Position::START, |_, _| Verdict::Exact(Value::Loss(plies)));
+        let bare = Advice::of(Position::START, |_, _| Verdict::Lost);
+        for seed in 0..100 {
+            let mut dice = [Dice::new(seed); 2];
+            assert_eq!(
+                level.choose(&counted, &mut dice[0]),
+                level.choose(&bare, &mut dice[1]),
+                "{level:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn whoever_knows_more_covers_less() {
+    let needs = [
+        Need::Result,
+        Need::Move,
+        Need::Choice,
+        Need::Value,
+        Need::Within(9),
+        Need::EVERY,
+    ];
+    for told in needs {
+        assert!(told.covers(told) && Need::EVERY.covers(told));
+        assert_eq!(told.covers(Need::Result), told != Need::Within(9));
+        assert_eq!(told.covers(Need::EVERY), told == Need::EVERY);
+    }
+    assert!(Need::Choice.covers(Need::Move) && Need::Value.covers(Need::Move));
+    assert!(!Need::Choice.covers(Need::Value) && !Need::Value.covers(Need::Choice));
+    assert!(!Need::Within(8).covers(Need::Within(9)));
+}
+
+#[test]
 fn only_the_first_level_leaves_its_lion_hanging() {
     // In check from the chick: most moves ignore it and lose the lion at once.
     let hanging = "gle/3/1c1/ELG b C 1";

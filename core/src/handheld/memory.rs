@@ -1,0 +1,60 @@
+//! What the device takes of the chip's RAM, term by term, as the compiler lays it out for the
+//! machine it compiles for.
+//!
+//! | RAM on the chip | bytes |
+//! |---|---:|
+//! TABLE
+//!
+//! Not counted: the shell's own tasks and buffers, and the stack, on which drawing, restoring a
+//! record and a step of the database each need a few kilobytes.
+
+use super::graph::Graph;
+use super::lab::Lab;
+use super::puzzle::{Quest, Unfinished};
+use super::{Bout, Frame, Handheld, Record, Setup};
+use crate::player::{Advice, Mind, Tables};
+
+const NAMED: usize = 2 * size_of::<Option<Bout>>()
+    + size_of::<Lab>()
+    + size_of::<Record>()
+    + size_of::<Graph>()
+    + size_of::<Option<Advice>>()
+    + size_of::<Setup>()
+    + size_of::<Option<Quest>>()
+    + size_of::<Option<Unfinished>>();
+
+/// The terms: the device's state, the picture, and whoever thinks.
+pub const TERMS: [(&str, usize); 13] = [
+    ("the game, 384 plies", size_of::<Option<Bout>>()),
+    ("the second board", size_of::<Option<Bout>>()),
+    ("the experiment", size_of::<Lab>()),
+    ("the record to be kept", size_of::<Record>()),
+    ("the graph of the review", size_of::<Graph>()),
+    ("advice on one position", size_of::<Option<Advice>>()),
+    ("a position being set up", size_of::<Setup>()),
+    ("a puzzle being looked for", size_of::<Option<Quest>>()),
+    ("a puzzle begun", size_of::<Option<Unfinished>>()),
+    (
+        "settings, screen, dice, counters",
+        size_of::<Handheld>() - NAMED,
+    ),
+    ("the picture", size_of::<Frame>()),
+    ("the mind at work", size_of::<Mind<'_, &[u8]>>()),
+    ("what the mind remembers", size_of::<Tables>()),
+];
+
+/// All of it.
+pub const TOTAL: usize = {
+    let mut total = 0;
+    let mut term = 0;
+    while term < TERMS.len() {
+        total += TERMS[term].1;
+        term += 1;
+    }
+    total
+};
+
+/// What the device may take; the chip has 264 KB, of which 200 may be used by everything.
+pub const BUDGET: usize = 140 * 1024;
+
+const _: () = assert!(TOTAL <= BUDGET, "the device needs more RAM than it may");
