@@ -24,7 +24,7 @@ bind_interrupts!(struct Irqs {
 });
 
 /// The display's address on the bus.
-pub(crate) const DISPLAY_ADDRESS: u16 = 0x3C;
+pub(crate) const DISPLAY_ADDRESS: u8 = 0x3C;
 
 /// The SSD1306's limit: 2.5 µs a bit.
 const BUS_HZ: u32 = 400_000;

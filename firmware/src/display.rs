@@ -7,14 +7,17 @@
 //! pictures answers but shows nothing; so a quiet display is set up again now and then.
 
 use core::convert::Infallible;
-use core::iter::once;
 use core::sync::atomic::{AtomicBool, Ordering};
 
+use display_interface::{AsyncWriteOnlyDataCommand, DataFormat, DisplayError};
 use dobutsu_core::handheld::Frame;
-use embassy_rp::i2c::{self, Async, I2c, Instance};
+use embassy_rp::i2c::{Async, I2c, Instance};
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::signal::Signal;
 use embassy_time::{Duration, TimeoutError, Timer, with_timeout};
+use ssd1306::I2CDisplayInterface;
+use ssd1306::command::{AddrMode, CommandAsync as Command, VcomhLevel};
+use ssd1306::prelude::I2CInterface;
 
 use crate::board::{DISPLAY_ADDRESS, Screen};
 
@@ -77,13 +80,13 @@ fn settle() {
 /// Why the display has no picture.
 #[derive(defmt::Format)]
 enum Fault {
-    Bus(i2c::Error),
+    NoAnswer,
     Hangs,
 }
 
-impl From<i2c::Error> for Fault {
-    fn from(error: i2c::Error) -> Fault {
-        Fault::Bus(error)
+impl From<DisplayError> for Fault {
+    fn from(_: DisplayError) -> Fault {
+        Fault::NoAnswer
     }
 }
 
@@ -126,7 +129,7 @@ async fn keep_showing(
     picture: &mut Picture,
     failures: &mut u32,
 ) -> Result<Infallible, Fault> {
-    let mut panel = Panel { bus: screen.bus() };
+    let mut panel = Panel::new(screen.bus());
     loop {
         panel.set_up().await?;
         panel.draw(&picture.frame, None).await?;
@@ -157,55 +160,82 @@ async fn next(light: Light) -> Option<Picture> {
     }
 }
 
-/// The SSD1306 on its bus. Command names and numbers are those of its data sheet, revision 1.1.
+/// The SSD1306 on its bus, spoken to in the `ssd1306` crate's commands.
+///
+/// Not by the crate's own initialisation: that switches the display on before there is a picture
+/// in it and at full brightness, which would be seen each time a display is looked after.
 struct Panel<'d, T: Instance> {
-    bus: I2c<'d, T, Async>,
+    bus: I2CInterface<I2c<'d, T, Async>>,
 }
 
-impl<T: Instance> Panel<'_, T> {
+impl<'d, T: Instance> Panel<'d, T> {
+    fn new(bus: I2c<'d, T, Async>) -> Self {
+        Panel {
+            bus: I2CDisplayInterface::new_custom_address(bus, DISPLAY_ADDRESS),
+        }
+    }
+
     /// Everything the picture depends on, whatever state the panel is in.
     async fn set_up(&mut self) -> Result<(), Fault> {
         self.command(&[
-            0xD5, 0x80, // clock: its default of 370 kHz
-            0xA8, 63, // 64 lines
-            0xD3, 0, 0x40, // no offset, from line 0
-            0x20, 0x00, // horizontal addressing
-            0xA1, 0xC8, // modules are mounted upside down
-            0xDA, 0x12, // COM pins of a 128×64 panel
-            0xD9, 0xF1, // precharge for the built-in charge pump
-            0xDB, 0x40, // deselect level
-            0xA4, 0xA6, 0x2E, // show the memory, not inverted, not scrolling
+            // Its default of 370 kHz.
+            Command::DisplayClockDiv(8, 0),
+            Command::Multiplex(63),
+            Command::DisplayOffset(0),
+            Command::StartLine(0),
+            Command::AddressMode(AddrMode::Horizontal),
+            // Modules are mounted upside down.
+            Command::SegmentRemap(true),
+            Command::ReverseComDir(true),
+            Command::ComPinConfig(true, false),
+            // For the built-in charge pump.
+            Command::PreChargePeriod(1, 15),
+            Command::VcomhDeselect(VcomhLevel::Auto),
+            Command::AllOn(false),
+            Command::Invert(false),
+            Command::EnableScroll(false),
         ])
         .await
     }
 
     async fn set_light(&mut self, light: Light) -> Result<(), Fault> {
-        match light {
-            Light::Bright => self.command(&[0x81, 0x9F, 0x8D, 0x14, 0xAF]).await,
-            Light::Dim => self.command(&[0x81, 0x01, 0x8D, 0x14, 0xAF]).await,
-            Light::Off => self.command(&[0xAE, 0x8D, 0x10]).await,
-        }
+        let contrast = match light {
+            Light::Bright => 0x9F,
+            Light::Dim => 0x01,
+            Light::Off => {
+                let dark = [Command::DisplayOn(false), Command::ChargePump(false)];
+                return self.command(&dark).await;
+            }
+        };
+        self.command(&[
+            Command::Contrast(contrast),
+            Command::ChargePump(true),
+            Command::DisplayOn(true),
+        ])
+        .await
     }
 
     /// Sends the windows in which `frame` differs from what the display has.
     async fn draw(&mut self, frame: &Frame, shown: Option<&Frame>) -> Result<(), Fault> {
         for window in frame.changes(shown) {
             let (left, right) = (window.columns.start as u8, window.columns.end as u8 - 1);
-            let page = window.page as u8;
-            self.command(&[0x21, left, right, 0x22, page, page]).await?;
-            let bytes = frame.bytes_of(&window);
-            self.send(0x40, bytes).await?;
+            // The crate names a page by a line in it.
+            let line = 8 * window.page as u8;
+            self.command(&[
+                Command::ColumnAddress(left, right),
+                Command::PageAddress(line.into(), line.into()),
+            ])
+            .await?;
+            let bytes = DataFormat::U8(frame.bytes_of(&window));
+            with_timeout(PATIENCE, self.bus.send_data(bytes)).await??;
         }
         Ok(())
     }
 
-    async fn command(&mut self, bytes: &[u8]) -> Result<(), Fault> {
-        self.send(0x00, bytes).await
-    }
-
-    async fn send(&mut self, control: u8, bytes: &[u8]) -> Result<(), Fault> {
-        let bytes = once(control).chain(bytes.iter().copied());
-        let transfer = self.bus.write_async(DISPLAY_ADDRESS, bytes);
-        Ok(with_timeout(PATIENCE, transfer).await??)
+    async fn command(&mut self, commands: &[Command]) -> Result<(), Fault> {
+        for &command in commands {
+            with_timeout(PATIENCE, command.send(&mut self.bus)).await??;
+        }
+        Ok(())
     }
 }

@@ -82,9 +82,10 @@ export class Clock {
     this.baseCycles = this.core.cycles;
   }
 
-  // Calls whatever is due by now.
+  // Calls whatever is due by now, until one of them ends the run: a watchdog that bites arms its
+  // timer again at once, and the core it would reset may never move time on.
   ring() {
     const now = this.nanos;
-    while (this.next <= now) this.alarms.pop().callback();
+    while (this.limit > 0 && this.next <= now) this.alarms.pop().callback();
   }
 }

@@ -3,7 +3,20 @@
 //!
 //! | RAM on the chip | bytes |
 //! |---|---:|
-//! TABLE
+//! | the game, 384 plies | 9,416 |
+//! | the second board | 9,416 |
+//! | the experiment | 3,832 |
+//! | the record to be kept | 472 |
+//! | the graph of the review | 385 |
+//! | advice on one position | 344 |
+//! | a position being set up | 35 |
+//! | a puzzle being looked for | 24 |
+//! | a puzzle begun | 88 |
+//! | settings, screen, dice, counters | 76 |
+//! | the picture | 1,024 |
+//! | the mind at work | 5,000 |
+//! | what the mind remembers | 98,320 |
+//! | **in all** | 128,432 |
 //!
 //! Not counted: the shell's own tasks and buffers, and the stack, on which drawing, restoring a
 //! record and a step of the database each need a few kilobytes.

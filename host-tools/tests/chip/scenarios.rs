@@ -87,6 +87,7 @@ replays! {
     no_image: "no-image.txt";
     perfect: "perfect.txt";
     promotion: "promotion.txt";
+    puzzle_kept: "puzzle-kept.txt";
     puzzle: "puzzle.txt";
     puzzle_kept: "puzzle-kept.txt";
     repetition: "repetition.txt";
