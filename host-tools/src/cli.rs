@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
-use crate::{build, lab, perft, play, probe, solve, train, usi, verify};
+use crate::{build, emulate, lab, perft, play, probe, solve, train, usi, verify};
 
 /// Dobutsu shogi, solved and played perfectly.
 #[derive(Parser)]
@@ -28,6 +28,7 @@ enum Command {
     Build(build::Args),
     Verify(verify::Args),
     Usi(usi::Args),
+    Emulate(emulate::Args),
     /// Experiments that reproduce the papers.
     #[command(subcommand)]
     Lab(Box<lab::Command>),
@@ -44,6 +45,7 @@ impl Cli {
             Some(Command::Build(args)) => build::run(args),
             Some(Command::Verify(args)) => verify::run(args),
             Some(Command::Usi(args)) => usi::run(args),
+            Some(Command::Emulate(args)) => emulate::run(args),
             Some(Command::Lab(command)) => lab::run(*command),
             Some(Command::Play(args)) => play::run(args),
             None => play::run(play::Args::default()),

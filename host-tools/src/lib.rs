@@ -3,6 +3,7 @@
 
 pub mod build;
 pub mod cli;
+pub mod emulate;
 pub mod files;
 pub mod fuzz;
 pub mod image;

@@ -42,3 +42,24 @@ pub(crate) fn in_chunks<T: Default + Send>(
         all
     })
 }
+
+/// What a breadth-first search found last, as the threads found it.
+pub(crate) type Frontier<T> = Vec<Vec<T>>;
+
+/// Runs `expand` over a frontier, a slice at a time; returns what it found.
+pub(crate) fn next_frontier<T: Send + Sync>(
+    threads: usize,
+    frontier: Frontier<T>,
+    expand: impl Fn(&[T], &mut Vec<T>) + Sync,
+) -> Frontier<T> {
+    let mut all = Vec::new();
+    // Each part is dropped once it is expanded: the old frontier makes room for the new one.
+    for part in frontier {
+        let expand = |numbers: Range<u32>, new: &mut Vec<T>| {
+            expand(&part[numbers.start as usize..numbers.end as usize], new);
+        };
+        all.extend(in_chunks(threads, part.len() as u32, POSITIONS, expand));
+    }
+    all.retain(|part| !part.is_empty());
+    all
+}

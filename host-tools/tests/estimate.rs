@@ -97,6 +97,36 @@ fn level_zero_counts_exactly() {
     assert_eq!(exact["standard_error"]["value"], 0.0);
 }
 
+/// The pentominoes in their 6×10 box, drawn by hand, and again as a name.
+#[test]
+fn a_box_drawn_in_a_file_is_the_same_box() {
+    let folder = Folder::new("puzzle");
+    let file = folder.file("box.txt");
+    let rows = "##########\n".repeat(6);
+    fs::write(&file, format!("% six by ten\n{rows}\nall:5\n")).unwrap();
+    let exact = |problem: &str| {
+        let mut json = figures(&[
+            "--problem",
+            problem,
+            "--cutoff",
+            "level:3",
+            "--trials",
+            "200",
+            "--prune",
+            "islands,parity",
+            "--width",
+            "50",
+        ]);
+        json.as_object_mut().unwrap().remove("spec").unwrap();
+        json
+    };
+    let drawn = exact(&format!("@{file}"));
+    assert_eq!(drawn, exact("pentomino:6x10"));
+    let [mean, error] =
+        ["estimate", "standard_error"].map(|name| drawn[name]["value"].as_f64().unwrap());
+    assert!((mean - 9_356.0).abs() < 4.0 * error, "{mean} ± {error}");
+}
+
 #[test]
 fn killed_and_resumed_runs_count_every_trial_once() {
     let folder = Folder::new("kill");
@@ -194,7 +224,7 @@ fn a_damaged_checkpoint_is_refused_and_kept() {
     flipped[good.len() / 2] ^= 4;
     let version = String::from_utf8(good.clone())
         .unwrap()
-        .replacen("estimate 1", "estimate 9", 1);
+        .replacen("estimate 2", "estimate 9", 1);
     let bad: [(Vec<u8>, &str); 5] = [
         (flipped, "damaged"),
         (good[..good.len() - 1].into(), "damaged"),
@@ -233,10 +263,10 @@ fn impossible_wishes_are_refused_in_a_sentence() {
                 "queens:8",
                 "--cutoff",
                 "level:4",
-                "--strata",
-                "5",
+                "--width",
+                "0",
             ],
-            "above the cutoff",
+            "at least one path",
         ),
         (
             &[
@@ -261,6 +291,27 @@ fn impossible_wishes_are_refused_in_a_sentence() {
             "hexominoes",
         ),
         (
+            &[
+                "--problem",
+                "hexomino",
+                "--cutoff",
+                "level:4",
+                "--lookahead",
+                "learned",
+                "--count",
+                "leaves",
+            ],
+            "where solutions are",
+        ),
+        (
+            &["--problem", "puzzle:##+#.#", "--cutoff", "level:1"],
+            "hang together",
+        ),
+        (
+            &["--problem", "puzzle:###+##", "--cutoff", "level:1"],
+            "as many cells",
+        ),
+        (
             &["--problem", "pentomino:7x9", "--cutoff", "level:4"],
             "as many cells",
         ),
@@ -282,7 +333,7 @@ fn impossible_wishes_are_refused_in_a_sentence() {
                 "--trials",
                 "5",
                 "--resume",
-                "/no/such/folder/file",
+                "/dev/null/file",
             ],
             "cannot write",
         ),
@@ -293,6 +344,8 @@ fn impossible_wishes_are_refused_in_a_sentence() {
     for arguments in [
         ["--problem", "chess:8", "--cutoff", "level:4"],
         ["--problem", "queens:8", "--cutoff", "deep"],
+        ["--problem", "puzzle:##+x", "--cutoff", "level:1"],
+        ["--problem", "@/no/such/file", "--cutoff", "level:1"],
     ] {
         assert_eq!(run(&arguments).status.code(), Some(2), "a usage error");
     }

@@ -9,9 +9,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use dobutsu_host::image::Image;
 use dobutsu_host::play::picture::{Dots, rows};
 use dobutsu_host::play::script;
-use dobutsu_host::solve::Solved;
+use dobutsu_host::play::thinker::Thinker;
 
 fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -34,9 +35,10 @@ fn scenarios_play_as_expected_and_look_as_before() {
     let update = std::env::var_os("UPDATE_GOLDEN").is_some();
     let mut taken = BTreeSet::new();
     let mut wrong = Vec::new();
+    let database = || Thinker::probing(Image::read(&common::image_path())?);
     for file in files(&folder("scenarios")) {
         let text = fs::read_to_string(&file).unwrap();
-        let snaps = match script::run(&text, &|| Solved::read(&common::solved_path())) {
+        let snaps = match script::run(&text, &database, None) {
             Ok(snaps) => snaps,
             Err(error) => {
                 wrong.push(format!("{}: {error:#}", file.display()));
@@ -64,8 +66,10 @@ fn scenarios_play_as_expected_and_look_as_before() {
 
 #[test]
 fn a_scenario_that_fails_names_its_line() {
-    let failing =
-        |text: &str| format!("{:#}", script::run(text, &|| unreachable!()).err().unwrap());
+    let failing = |text: &str| {
+        let result = script::run(text, &|| Ok(Thinker::searching()), None);
+        format!("{:#}", result.err().unwrap())
+    };
     assert_eq!(
         failing("press A\n\n# a comment\nexpect screen title"),
         "line 4: expect screen title: expected \"title\", found \"menu\""

@@ -134,6 +134,16 @@ impl Figure {
         }
     }
 
+    /// The exponent of the power of two nearest in proportion; 0 for 0.
+    pub fn nearest_power_of_two(self) -> i32 {
+        /// The square root of 2, in the place of a mantissa.
+        const HALFWAY: u64 = 0xB504_F333_F9DE_6484;
+        match self.mantissa {
+            0 => 0,
+            mantissa => self.exponent + 63 + i32::from(mantissa > HALFWAY),
+        }
+    }
+
     /// The nearest double, put together from its bits; infinite or 0 outside a double's range.
     pub fn to_f64(self) -> f64 {
         if self.is_zero() {
@@ -232,6 +242,7 @@ mod tests {
             prop_assert!(near(figure(a).over(figure(b)).to_f64(), a / b));
             prop_assert!(near(figure(a).square_root().to_f64(), a.sqrt()));
             prop_assert_eq!(figure(a).is_below(figure(b)), a < b);
+            prop_assert_eq!(figure(a).nearest_power_of_two(), a.log2().round() as i32);
         }
 
         #[test]

@@ -25,7 +25,7 @@
 //!     cutoff: Cutoff::Level(3),
 //!     goal: Goal::Solutions,
 //!     choice: Choice::Uniform,
-//!     strata: 0,
+//!     windows: None,
 //!     seed: 1,
 //! };
 //! let mut estimate = Composite::<_, 8>::new(&queens, settings, 0)?;
@@ -38,52 +38,63 @@
 //! ```
 //!
 //! # Beyond the paper
-//! Each of these is an option and leaves the mean alone:
+//! Each of these is an option and leaves the mean alone; `dobutsu lab estimate options` measures
+//! what each is worth, and the lab's documentation has the table.
+//! - [`Windows`] let a trial follow many paths at once, thinned out level by level: the
+//!   variances of the levels add instead of multiplying, and the first levels are followed
+//!   whole, a stratified start.
+//! - [`Choice::Lookahead`] chooses branches in proportion to what they promise: their own number
+//!   of branches, or what a learned [`Policy`] says.
 //! - [`Pruning::islands`] cuts off a packing's nodes with an empty cell, or two, that nothing
 //!   can reach: 2.2 times fewer nodes below the same 300 nodes of level 23 of the hexomino
 //!   tree (88,650,609 for 198,914,209, and the same 1,539 solutions).
-//! - [`Choice::Lookahead`] chooses branches in proportion to what they promise. With the
-//!   learned [`Policy`], islands cut off and threshold 10^26, the hexomino estimate has a
-//!   standard error of 11.2 % after 10 CPU seconds and 4.2 % after 196; with promise by branch
-//!   counts alone it has 50 % after 10.
-//! - [`Pruning::parity`] does not pay: next to no node is cut off by colour. Neither did
-//!   [`Settings::strata`] at an unchanged threshold (16.0 % where there were 11.2 %).
+//! - [`Pruning::parity`] does not pay: next to no node is cut off by colour.
+//!
+//! Cells are filled in scan order, whatever is most constrained: that is what makes a node a few
+//! table look-ups, and all nodes of a level comparable, being equally full.
 //!
 //! # Cost on the chip
 //! Instructions a node on an emulated Cortex-M0+ (thumbv6m, `opt-level = 3`), depth-first:
-//! 127 for 45-Queens, 645 for the hexomino box, 707 for the game tree. A [`Packing`] is about
-//! 43 KB of tables, a stack of 48 of its nodes 4 KB, [`Statistics`] 2.2 KB.
+//! 131 for 45-Queens, 621 for the hexomino box (635 with islands cut off), 641 for the game
+//! tree. A step of a random descent takes 846 for 45-Queens, most of it for the product; a node
+//! of the composite method at level 35 takes 277, and 420 with four paths at once, looking
+//! ahead. A [`Packing`] is about 43 KB of tables, a stack of 48 of its nodes 4 KB,
+//! [`Statistics`] 2.2 KB.
 
 mod choices;
+mod descent;
 mod dobutsu;
 mod figure;
-mod pieces;
-mod policy;
-mod polyomino;
+mod packing;
 mod problem;
 mod queens;
 mod random;
+mod settings;
 mod statistics;
 mod stepper;
 mod tiling;
 mod wide;
+mod windows;
 
 pub use choices::Choices;
 pub use dobutsu::{GameNode, GameTree};
 pub use figure::Figure;
-pub use pieces::{MAX_CELLS, MAX_COLUMNS, MAX_PIECES, MAX_ROWS, Piece, Region, free_polyominoes};
-pub use policy::Policy;
-pub use polyomino::{Packing, PackingError, PackingNode, Pruning};
+pub use packing::{
+    Frontier, MAX_CELLS, MAX_COLUMNS, MAX_PIECES, MAX_ROWS, Packing, PackingError, PackingNode,
+    Piece, Policy, Pruning, Region, free_polyominoes,
+};
 pub use problem::{MAX_PROMISE, Problem};
 pub use queens::{Queens, QueensNode};
 pub use random::Random;
+pub use settings::{Choice, Cutoff, Goal, Settings, SetupError};
 pub use statistics::{
     Contribution, FRACTION_LIMBS, LARGEST, LEVELS, Large, Outcome, Product, SquareSum, Statistics,
     Sum, Trial,
 };
-pub use stepper::{Choice, Composite, Cutoff, Goal, Progress, Settings, SetupError};
+pub use stepper::{Composite, Progress};
 pub use tiling::{MAX_COLOURS, MAX_TILES, MAX_WIDTH, Tile, Tiling, TilingNode, TilingShape};
 pub use wide::Wide;
+pub use windows::Windows;
 
 #[cfg(test)]
 mod tests;

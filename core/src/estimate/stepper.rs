@@ -1,81 +1,13 @@
 //! The composite method as a stepper: random descent, then exhaustive search, a slice at a time.
 
-use core::fmt;
-
 use heapless::Vec;
 
 use super::{
-    Contribution, FRACTION_LIMBS, LEVELS, MAX_PROMISE, Outcome, Problem, Product, Random,
-    Statistics, Trial, Wide,
+    Contribution, Cutoff, FRACTION_LIMBS, Goal, LEVELS, Outcome, Problem, Product, Random,
+    Settings, SetupError, Statistics, Trial, Wide,
+    descent::choose,
+    windows::{Spread, Step, Weight},
 };
-
-/// When a descent turns into an exhaustive search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cutoff {
-    /// At this level: the older method. Level 0 searches the whole tree, exactly.
-    Level(u8),
-    /// Once the product of branch factors has passed this threshold: the paper's proposal.
-    Product(Product),
-}
-
-/// What is counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Goal {
-    /// Leaves that are solutions.
-    Solutions,
-    /// All leaves: the size of the tree (section 7.2).
-    Leaves,
-}
-
-/// How a descent chooses among branches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
-    /// Every branch with the same chance, as in the paper.
-    Uniform,
-    /// In proportion to [`Problem::promise`] of the children: importance sampling. The product
-    /// takes 1/p for each step, so the mean stays what it was.
-    Lookahead,
-}
-
-/// Everything that decides what a trial does, apart from its number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings {
-    /// When to start searching.
-    pub cutoff: Cutoff,
-    /// What to count.
-    pub goal: Goal,
-    /// How to choose.
-    pub choice: Choice,
-    /// Stratified first levels: a trial descends once from *every* node of this level and adds
-    /// up; 0 descends from the root alone.
-    pub strata: u8,
-    /// The seed all trials are drawn from.
-    pub seed: u64,
-}
-
-/// Why settings do not suit a problem.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum SetupError {
-    /// The problem is deeper than the stepper's stack.
-    TooDeep,
-    /// The cutoff level lies below the deepest leaf.
-    CutoffBelowTree,
-    /// The strata lie below the cutoff level or below the deepest leaf.
-    StrataBelowCutoff,
-}
-
-impl fmt::Display for SetupError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::TooDeep => "the tree is deeper than this estimator's stack",
-            Self::CutoffBelowTree => "the cutoff level is deeper than the tree",
-            Self::StrataBelowCutoff => "the strata must lie above the cutoff level",
-        })
-    }
-}
-
-impl core::error::Error for SetupError {}
 
 /// What a slice of work came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,10 +30,11 @@ pub struct Composite<'p, P: Problem, const DEPTH: usize> {
     number: u64,
     random: Random,
     phase: Phase<P::Node>,
-    /// Open nodes: those above the strata at the bottom, those of the search on top.
+    /// Open nodes: those of many paths at the bottom, those of the search on top.
     stack: Vec<P::Node, DEPTH>,
-    /// How much of the stack belongs to the strata.
+    /// How much of the stack lies above the search.
     floor: usize,
+    spread: Spread<DEPTH>,
     /// Product and solutions of the descent in hand.
     product: Product,
     found: u64,
@@ -111,12 +44,17 @@ pub struct Composite<'p, P: Problem, const DEPTH: usize> {
 #[derive(Clone, Debug)]
 enum Phase<N> {
     Between,
-    Strata,
-    Descent { node: N, level: u8 },
+    /// On one path.
+    Descent {
+        node: N,
+        level: u8,
+    },
+    /// On many.
+    Spread,
     Search,
 }
 
-/// What the strata of the trial in hand came to so far.
+/// What the paths of the trial in hand came to so far.
 #[derive(Clone, Copy, Debug)]
 struct Tally {
     searched: bool,
@@ -143,15 +81,10 @@ impl<'p, P: Problem, const DEPTH: usize> Composite<'p, P, DEPTH> {
         if depth > DEPTH {
             return Err(SetupError::TooDeep);
         }
-        let lowest = match settings.cutoff {
-            Cutoff::Level(level) if usize::from(level) > depth => {
-                return Err(SetupError::CutoffBelowTree);
-            }
-            Cutoff::Level(level) => usize::from(level),
-            Cutoff::Product(_) => depth,
-        };
-        if settings.strata > 0 && usize::from(settings.strata) >= lowest {
-            return Err(SetupError::StrataBelowCutoff);
+        if let Cutoff::Level(level) = settings.cutoff
+            && usize::from(level) > depth
+        {
+            return Err(SetupError::CutoffBelowTree);
         }
         Ok(Self {
             problem,
@@ -162,6 +95,7 @@ impl<'p, P: Problem, const DEPTH: usize> Composite<'p, P, DEPTH> {
             phase: Phase::Between,
             stack: Vec::new(),
             floor: 0,
+            spread: Spread::new(),
             product: Product::ZERO,
             found: 0,
             trial: Tally::EMPTY,
@@ -194,9 +128,9 @@ impl<'p, P: Problem, const DEPTH: usize> Composite<'p, P, DEPTH> {
         while budget > 0 {
             match &mut self.phase {
                 Phase::Between => self.begin(),
-                Phase::Strata => {
+                Phase::Spread => {
                     budget -= 1;
-                    if let Some(trial) = self.next_stratum() {
+                    if let Some(trial) = self.spread() {
                         return Progress::Finished(trial);
                     }
                 }
@@ -223,50 +157,64 @@ impl<'p, P: Problem, const DEPTH: usize> Composite<'p, P, DEPTH> {
         self.trial = Tally::EMPTY;
         self.stack.clear();
         self.floor = 0;
-        let root = self.problem.root();
-        if self.settings.strata == 0 {
-            self.begin_descent(root);
+        self.product = Product::shifted(ONE, FRACTION_LIMBS);
+        self.found = 0;
+        let node = self.problem.root();
+        let whole = self.settings.cutoff.is_reached(0, &self.product);
+        if self.settings.windows.is_none() || whole || self.problem.is_leaf(&node) {
+            self.phase = Phase::Descent { node, level: 0 };
         } else {
-            // An empty stack has room for one.
-            let _ = self.stack.push(root);
-            self.phase = Phase::Strata;
+            self.spread.begin(&mut self.random);
+            self.spread.enter(&mut self.stack, node, Weight::ONE);
+            self.phase = Phase::Spread;
         }
     }
 
-    fn begin_descent(&mut self, node: P::Node) {
-        self.product = Product::shifted(ONE, FRACTION_LIMBS);
-        self.found = 0;
-        self.phase = Phase::Descent {
-            node,
-            level: self.settings.strata,
+    /// One step through many paths.
+    fn spread(&mut self) -> Option<Trial> {
+        let Some(windows) = &self.settings.windows else {
+            return None;
         };
-    }
-
-    /// Moves on to the next node of the strata level, or ends the trial.
-    fn next_stratum(&mut self) -> Option<Trial> {
-        let Some(top) = self.stack.last_mut() else {
+        if self.stack.is_empty() {
             return Some(self.end());
-        };
-        match self.problem.descend(top) {
-            None => {
-                self.stack.pop();
-            }
-            Some(child) if self.stack.len() == usize::from(self.settings.strata) => {
+        }
+        match self
+            .spread
+            .advance(self.problem, &self.settings, windows, &mut self.stack)
+        {
+            Step::Up | Step::Lost => {}
+            Step::Leaf(leaf, weight) => {
                 self.statistics.descent_nodes += 1;
-                self.floor = self.stack.len();
-                self.begin_descent(child);
+                self.statistics.descent_leaves += 1;
+                self.found = leaf_value(self.problem, self.settings.goal, &leaf);
+                // Most leaves are dead ends and not worth a wide product.
+                if self.found > 0 {
+                    self.product = weight.product();
+                    self.add_up();
+                }
             }
-            Some(child) => {
+            Step::Kept(child, weight) => {
                 self.statistics.descent_nodes += 1;
-                if self.problem.is_leaf(&child) {
-                    self.begin_descent(child);
+                let level = self.stack.len();
+                self.product = weight.product();
+                if self.settings.cutoff.is_reached(level, &self.product) {
+                    self.begin_search(child, level);
                 } else {
-                    // Room for `strata` nodes, fewer than the depth.
-                    let _ = self.stack.push(child);
+                    self.spread.enter(&mut self.stack, child, weight);
                 }
             }
         }
         None
+    }
+
+    fn begin_search(&mut self, node: P::Node, level: usize) {
+        self.trial.searched = true;
+        self.statistics.start_levels[level.min(LEVELS - 1)] += 1;
+        self.found = 0;
+        self.floor = self.stack.len();
+        // Paths and search together are never deeper than the tree.
+        let _ = self.stack.push(node);
+        self.phase = Phase::Search;
     }
 
     /// One step of random descent.
@@ -279,38 +227,22 @@ impl<'p, P: Problem, const DEPTH: usize> Composite<'p, P, DEPTH> {
             self.found = leaf_value(self.problem, self.settings.goal, node);
             return self.end_of_descent();
         }
-        let searching = match self.settings.cutoff {
-            Cutoff::Level(cutoff) => *level >= cutoff,
-            Cutoff::Product(threshold) => self.product > threshold,
-        };
-        // A product that may not fit another factor ends the descent too: like any rule that
-        // looks only at the path so far, that leaves the mean alone.
-        if searching || self.product.is_nearly_full() {
-            self.trial.searched = true;
-            self.statistics.start_levels[usize::from(*level).min(LEVELS - 1)] += 1;
-            self.floor = self.stack.len();
-            // Strata and search together are never deeper than the tree.
-            let _ = self.stack.push(node.clone());
-            self.phase = Phase::Search;
+        if self
+            .settings
+            .cutoff
+            .is_reached(usize::from(*level), &self.product)
+        {
+            let (node, level) = (node.clone(), usize::from(*level));
+            self.begin_search(node, level);
             return None;
         }
-        let child = match self.settings.choice {
-            Choice::Uniform => {
-                let branches = self.problem.branches(node);
-                self.product.scale(branches);
-                let chosen = self.random.below(branches);
-                self.problem.skip(node, chosen);
-                self.problem.descend(node)
-            }
-            Choice::Lookahead => {
-                let chosen = look_ahead(self.problem, self.settings.goal, node, &mut self.random);
-                chosen.map(|(child, total, promise)| {
-                    self.product.scale(total);
-                    self.product.divide(promise);
-                    child
-                })
-            }
-        };
+        let child = choose(
+            self.problem,
+            &self.settings,
+            node,
+            &mut self.random,
+            &mut self.product,
+        );
         match child {
             Some(child) => {
                 self.statistics.descent_nodes += 1;
@@ -368,8 +300,18 @@ impl<'p, P: Problem, const DEPTH: usize> Composite<'p, P, DEPTH> {
         done
     }
 
-    /// Adds the descent in hand to the trial; ends the trial unless there are more strata.
+    /// Adds the descent in hand to the trial, and ends that unless there are more paths.
     fn end_of_descent(&mut self) -> Option<Trial> {
+        self.add_up();
+        // A single path, and the root itself, have nothing above them.
+        if self.floor == 0 {
+            return Some(self.end());
+        }
+        self.phase = Phase::Spread;
+        None
+    }
+
+    fn add_up(&mut self) {
         self.trial.found += self.found;
         self.trial.product = self.trial.product.max(self.product);
         if self.found > 0 {
@@ -378,11 +320,6 @@ impl<'p, P: Problem, const DEPTH: usize> Composite<'p, P, DEPTH> {
                 .contribution
                 .add(&Wide::<14>::product(&self.product, &found));
         }
-        if self.settings.strata == 0 {
-            return Some(self.end());
-        }
-        self.phase = Phase::Strata;
-        None
     }
 
     fn end(&mut self) -> Trial {
@@ -409,34 +346,4 @@ impl<'p, P: Problem, const DEPTH: usize> Composite<'p, P, DEPTH> {
 #[inline]
 fn leaf_value<P: Problem>(problem: &P, goal: Goal, leaf: &P::Node) -> u64 {
     u64::from(goal == Goal::Leaves || problem.is_solution(leaf))
-}
-
-/// Chooses a child in proportion to its promise; returns it with the sum of all promises and
-/// its own. `None` if no child has any.
-fn look_ahead<P: Problem>(
-    problem: &P,
-    goal: Goal,
-    node: &P::Node,
-    random: &mut Random,
-) -> Option<(P::Node, u32, u32)> {
-    let promise = |child: &P::Node| match goal {
-        Goal::Solutions => problem.promise(child).min(MAX_PROMISE),
-        // A dead end is a leaf too and must keep its chance.
-        Goal::Leaves => problem.promise(child).clamp(1, MAX_PROMISE),
-    };
-    let mut siblings = node.clone();
-    let mut total = 0;
-    while let Some(child) = problem.descend(&mut siblings) {
-        total += promise(&child);
-    }
-    let mut chosen = random.below(total);
-    let mut siblings = node.clone();
-    while let Some(child) = problem.descend(&mut siblings) {
-        let own = promise(&child);
-        if chosen < own {
-            return Some((child, total, own));
-        }
-        chosen -= own;
-    }
-    None
 }

@@ -35,6 +35,17 @@ impl<const N: usize> Wide<N> {
         Self(limbs)
     }
 
+    /// `value` times 2^`place`; what does not fit is dropped.
+    pub fn placed(value: u64, place: u32) -> Self {
+        let (limb, shift) = ((place / 32) as usize, place % 32);
+        let mut number = Self::shifted(value << shift, limb);
+        if let Some(top) = number.0.get_mut(limb + 2) {
+            // Shifted twice, so that a shift by 0 leaves nothing.
+            *top = (value >> 32 >> (32 - shift)) as u32;
+        }
+        number
+    }
+
     /// The same number with more limbs.
     pub fn widen<const M: usize>(&self) -> Wide<M> {
         const { assert!(M >= N) };
@@ -192,6 +203,7 @@ mod tests {
             prop_assert_eq!(four(a).cmp(&four(b)), a.cmp(&b));
             prop_assert_eq!(four(a).bits(), 128 - a.leading_zeros());
             prop_assert_eq!(four(a).window(shift), (a >> shift) as u64);
+            prop_assert_eq!(Four::placed(a as u64, shift), four(u128::from(a as u64) << shift));
 
             let (x, y) = (a as u64, b as u64);
             let narrow = |value| Wide::<2>::shifted(value, 0);

@@ -206,13 +206,21 @@ impl Position {
     }
 
     /// The pieces of `owner` that attack `square`, or would if it is their own.
+    ///
+    /// All kinds at once, told apart by the bits of their codes: this is what solving, looking
+    /// ahead and searching spend most of their time on.
     #[inline]
     pub fn attackers(self, owner: Owner, square: Square) -> SquareSet {
-        Kind::ALL.iter().fold(SquareSet::default(), |set, &kind| {
-            set.or(self
-                .holding(owner, kind)
-                .and(attackers(owner, kind, square)))
-        })
+        let whence = |kind| attackers(owner, kind, square).0;
+        let [low, middle, high, theirs] = [0, 1, 2, 3].map(|bit| self.0 >> bit);
+        let steps = middle & (low & whence(Kind::Giraffe) | !low & whence(Kind::Elephant))
+            | high & (low & whence(Kind::Hen) | !low & whence(Kind::Lion))
+            | low & !middle & !high & whence(Kind::Chick);
+        let whose = match owner {
+            Owner::Mine => !theirs,
+            Owner::Theirs => theirs,
+        };
+        SquareSet(steps & whose)
     }
 
     /// Whether the side to move can catch the other lion now.

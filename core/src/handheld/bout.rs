@@ -73,9 +73,13 @@ pub(super) struct Board {
 
 impl Board {
     /// A board without a game.
-    pub(super) fn new() -> Board {
+    pub(super) const fn new() -> Board {
         Board {
-            bout: Bout::new(Diagram::START, Mode::Study),
+            bout: Bout {
+                game: Game::blank(),
+                mode: Mode::Study,
+                resigned: None,
+            },
             is_laid: false,
         }
     }
@@ -105,15 +109,6 @@ impl Board {
 }
 
 impl Bout {
-    /// A new game.
-    pub fn new(start: Diagram, mode: Mode) -> Bout {
-        Bout {
-            game: Game::new(start),
-            mode,
-            resigned: None,
-        }
-    }
-
     /// The present position.
     pub fn diagram(&self) -> Diagram {
         self.game.diagram()

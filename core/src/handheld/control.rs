@@ -27,6 +27,7 @@ impl Handheld {
     pub fn press(&mut self, button: Button) {
         let asleep = self.is_asleep();
         self.idle = 0;
+        self.clock = 0;
         // The press that wakes the device, or puts a notice away, does nothing else.
         if asleep || (self.screen != Screen::Title && self.notices.pop_front().is_some()) {
             return;

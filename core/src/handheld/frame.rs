@@ -14,7 +14,7 @@ pub const HEIGHT: usize = 64;
 
 /// A picture in the byte order of the SSD1306: eight pages from the top, 128 columns each, the
 /// lowest bit of a byte uppermost. It can be sent to the display as it is.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame([u8; WIDTH * HEIGHT / 8]);
 
 impl Default for Frame {
@@ -27,6 +27,11 @@ impl Frame {
     /// A dark picture.
     pub const fn new() -> Frame {
         Frame([0; WIDTH * HEIGHT / 8])
+    }
+
+    /// The picture that these bytes show on the display.
+    pub const fn from_bytes(bytes: [u8; WIDTH * HEIGHT / 8]) -> Frame {
+        Frame(bytes)
     }
 
     /// The bytes for the display.

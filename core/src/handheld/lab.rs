@@ -85,7 +85,7 @@ impl Lab {
                 cutoff: Cutoff::Product(threshold),
                 goal: Goal::Solutions,
                 choice: Choice::Uniform,
-                strata: 0,
+                windows: None,
                 seed: 1,
             };
             // A board of this list is never too deep.

@@ -21,6 +21,7 @@
 
 mod art;
 mod bout;
+mod changes;
 mod control;
 mod desk;
 mod frame;
@@ -40,11 +41,13 @@ mod thinking;
 use heapless::Deque;
 
 pub use bout::{Bout, Finish, Mode, Reason};
+pub use changes::{Changes, Window};
 pub use frame::{Frame, HEIGHT, WIDTH};
 pub use menu::Menu;
 pub use pointer::{Place, Pointer};
 pub use puzzle::{GOALS, Tally};
 pub use record::{RECORD_MAX, Record, RecordError};
+pub use screens::Pulse;
 pub use settings::{Language, Seat, Settings, Shown};
 pub use setup::{Setup, Spot};
 pub use thinking::Thinking;
@@ -190,25 +193,27 @@ pub struct Handheld {
     helped: bool,
     /// Ticks since the last move, which the device waits out before it answers.
     pace: u16,
-    /// Ticks since the last press.
+    /// Ticks since the last press, but for those of an experiment.
     idle: u16,
-    /// Ticks since the device was switched on; only their passing matters.
+    /// Ticks since the last press: what blinks begins anew with every press, so that the same
+    /// presses lead to the same pictures.
     clock: u16,
     unsaved: bool,
     record: Record,
 }
 
 impl Handheld {
-    /// A device that is switched on. It carries on from a record, if one was kept and is sound.
-    pub fn new(record: Option<&[u8]>, seed: u32) -> Handheld {
-        let mut device = Handheld {
+    /// A device that is switched off. It takes no work to make, so a chip can have it from the
+    /// start in its place in memory, without passing its many bytes over the stack.
+    pub const fn off() -> Handheld {
+        Handheld {
             settings: Settings::FRESH,
-            tally: Tally::default(),
-            dice: Dice::new(seed),
+            tally: Tally([0; GOALS.len()]),
+            dice: Dice::new(0),
             game: Board::new(),
             study: Board::new(),
             desk: Desk::Game,
-            setup: Setup::new(Diagram::START),
+            setup: Setup::empty(),
             quest: None,
             puzzle: None,
             proposed: Diagram::START,
@@ -225,21 +230,34 @@ impl Handheld {
             clock: 0,
             unsaved: false,
             record: Record::new(),
-        };
-        if let Some(language) = record.and_then(record::language) {
-            device.settings.language = language;
         }
-        match record.map(|record| record::decode(record, &mut device.game)) {
+    }
+
+    /// Switches on a device that is off. It carries on from a record, if one was kept and is
+    /// sound.
+    pub fn switch_on(&mut self, record: Option<&[u8]>, seed: u32) {
+        self.setup = Setup::new(Diagram::START);
+        self.dice = Dice::new(seed);
+        if let Some(language) = record.and_then(record::language) {
+            self.settings.language = language;
+        }
+        match record.map(|record| record::decode(record, &mut self.game)) {
             None => {}
             Some(Ok(saved)) => {
-                device.settings = saved.settings;
-                device.tally = saved.tally;
-                device.dice = Dice::new(saved.seed ^ seed);
-                device.puzzle = saved.puzzle;
+                self.settings = saved.settings;
+                self.tally = saved.tally;
+                self.dice = Dice::new(saved.seed ^ seed);
+                self.puzzle = saved.puzzle;
             }
-            Some(Err(RecordError::Damaged)) => device.tell(Phrase::DamagedSave),
-            Some(Err(RecordError::Foreign)) => device.tell(Phrase::ForeignSave),
+            Some(Err(RecordError::Damaged)) => self.tell(Phrase::DamagedSave),
+            Some(Err(RecordError::Foreign)) => self.tell(Phrase::ForeignSave),
         }
+    }
+
+    /// A device that is switched on.
+    pub fn new(record: Option<&[u8]>, seed: u32) -> Handheld {
+        let mut device = Handheld::off();
+        device.switch_on(record, seed);
         device
     }
 

@@ -28,19 +28,25 @@ pub struct Setup {
 }
 
 impl Setup {
+    /// No pieces at all.
+    pub(super) const fn empty() -> Setup {
+        Setup {
+            squares: [None; Square::COUNT],
+            hands: [[0; 3]; 2],
+            side: Side::Sente,
+            at: Spot::Hand(Owner::Mine, HandKind::Chick),
+            held: None,
+        }
+    }
+
     /// Starts from a diagram.
     pub fn new(diagram: Diagram) -> Setup {
         let position = match diagram.side {
             Side::Sente => diagram.position,
             Side::Gote => diagram.position.rotated(),
         };
-        let mut setup = Setup {
-            squares: [None; Square::COUNT],
-            hands: [[0; 3]; 2],
-            side: diagram.side,
-            at: Spot::Hand(Owner::Mine, HandKind::Chick),
-            held: None,
-        };
+        let mut setup = Setup::empty();
+        setup.side = diagram.side;
         for square in Square::all() {
             setup.squares[square.index()] = position.piece_at(square);
         }

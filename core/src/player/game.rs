@@ -68,14 +68,19 @@ impl core::error::Error for GameError {}
 impl Game {
     /// A game that starts from any diagram; it may be over at once.
     pub fn new(start: Diagram) -> Game {
-        let mut game = Game {
-            now: start,
+        let mut game = Game::blank();
+        game.restart(start);
+        game
+    }
+
+    /// The place of a game, without even a start; [`Game::restart`] comes before all else.
+    pub(crate) const fn blank() -> Game {
+        Game {
+            now: Diagram::START,
             positions: History::new(),
             moves: Vec::new(),
             outcome: None,
-        };
-        game.restart(start);
-        game
+        }
     }
 
     /// Forgets the game and begins another in its place: 9 KB are better not moved about.

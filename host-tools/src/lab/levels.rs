@@ -6,9 +6,9 @@ use std::process::ExitCode;
 use anyhow::Result;
 use dobutsu_core::game::{After, Diagram, Move, Position, Side};
 use dobutsu_core::player::{Dice, Game, Level};
-use indicatif::ProgressBar;
 
 use crate::play::thinker::advice_of;
+use crate::progress;
 use crate::solve::{Solved, open_or_solve};
 
 /// Play every level against the one below, with the solved game as adviser.
@@ -53,7 +53,7 @@ impl Score {
 pub fn run(args: Args) -> Result<ExitCode> {
     let solved = open_or_solve(args.solved.as_deref())?;
     let levels: Vec<Level> = Level::all().collect();
-    let bar = ProgressBar::new(u64::from(args.games) * (levels.len() as u64 - 1));
+    let bar = progress::bar("playing", u64::from(args.games) * (levels.len() as u64 - 1));
     let mut scores = Vec::new();
     for pair in levels.windows(2) {
         let played = |_| bar.inc(1);

@@ -1,12 +1,12 @@
-//! What all experiments share: aligned tables, JSON, plots written whole, progress.
+//! What all experiments share: aligned tables, JSON, plots written whole.
 
-use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use plotters::coord::Shift;
+use plotters::coord::ranged1d::Ranged;
 use plotters::prelude::*;
 use serde::Serialize;
 
@@ -33,14 +33,7 @@ impl Output {
         draw: impl FnOnce(&R, &DrawingArea<SVGBackend, Shift>) -> Result<()>,
     ) -> Result<()> {
         if let Some(path) = &self.plot {
-            let mut svg = String::new();
-            {
-                let area = SVGBackend::with_string(&mut svg, size).into_drawing_area();
-                area.fill(&WHITE)?;
-                draw(results, &area)?;
-                area.present()?;
-            }
-            files::write_whole(path, |file| file.write_all(svg.as_bytes()))?;
+            write_plot(path, size, |area| draw(results, area))?;
         }
         if self.json {
             println!("{}", serde_json::to_string_pretty(results)?);
@@ -49,6 +42,40 @@ impl Output {
         }
         Ok(())
     }
+}
+
+/// Draws on a white sheet of this size and writes it as an SVG file, whole or not at all.
+pub fn write_plot(
+    path: &Path,
+    size: (u32, u32),
+    draw: impl FnOnce(&DrawingArea<SVGBackend, Shift>) -> Result<()>,
+) -> Result<()> {
+    let mut svg = String::new();
+    {
+        let area = SVGBackend::with_string(&mut svg, size).into_drawing_area();
+        area.fill(&WHITE)?;
+        draw(&area)?;
+        area.present()?;
+    }
+    files::write_whole(path, |file| file.write_all(svg.as_bytes()))
+}
+
+/// The box that says what the lines and marks of a chart are.
+pub fn legend<'a, 'b: 'a, X, Y>(
+    chart: &mut ChartContext<'a, SVGBackend<'b>, Cartesian2d<X, Y>>,
+    position: SeriesLabelPosition,
+) -> Result<()>
+where
+    X: Ranged<ValueType = f64>,
+    Y: Ranged<ValueType = f64>,
+{
+    chart
+        .configure_series_labels()
+        .position(position)
+        .background_style(WHITE.mix(0.8))
+        .border_style(BLACK)
+        .draw()?;
+    Ok(())
 }
 
 /// Prints rows under their headings, the first column to the left, the others to the right.
@@ -77,20 +104,6 @@ pub fn print_table(headings: &[&str], rows: &[Vec<String>]) {
     for row in rows {
         print(&mut row.iter().map(String::as_str));
     }
-}
-
-/// A progress bar on a terminal, nothing in a pipe.
-pub fn progress(steps: u64, what: &'static str) -> ProgressBar {
-    let target = if std::io::stderr().is_terminal() {
-        ProgressDrawTarget::stderr()
-    } else {
-        ProgressDrawTarget::hidden()
-    };
-    let bar = ProgressBar::with_draw_target(Some(steps), target);
-    if let Ok(style) = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len} {eta}") {
-        bar.set_style(style);
-    }
-    bar.with_message(what)
 }
 
 /// The mean of a sample and the half-width of its 95 % confidence interval.

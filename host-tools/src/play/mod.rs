@@ -16,7 +16,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 
-use crate::solve;
+use crate::image::Image;
 
 /// Play on the handheld, here in the terminal.
 ///
@@ -43,8 +43,10 @@ pub fn run(args: Args) -> Result<ExitCode> {
         Some(file) => {
             let text = std::fs::read_to_string(&file)
                 .with_context(|| format!("cannot read {}", file.display()))?;
-            let snaps = script::run(&text, &|| solve::open_or_solve(None))
-                .with_context(|| file.display().to_string())?;
+            // As on the chip: equal moves are told apart by the dice in the same order.
+            let database = || thinker::Thinker::probing(Image::open_or_build(None)?);
+            let snaps =
+                script::run(&text, &database, None).with_context(|| file.display().to_string())?;
             if let Some(folder) = args.png {
                 std::fs::create_dir_all(&folder)
                     .with_context(|| format!("cannot make {}", folder.display()))?;

@@ -5,8 +5,7 @@
 //! | command | meaning |
 //! |---|---|
 //! | `seed N` | switch the device on anew, with these dice and nothing kept |
-//! | `source search`, `building`, `database`, `damaged` | say where advice comes from, and search |
-//! | `solved` | from now on, ask the solved game |
+//! | `image sound`, `absent`, `damaged` | switch the device on anew, with this in place of the database |
 //! | `both languages` | go through the rest twice, the second time in kana |
 //! | `press A Down B …` | press buttons; `3xDown` presses three times |
 //! | `play 2c2b …` | make moves with the pointer, by as many presses as it takes |
@@ -21,11 +20,14 @@
 //! | `foreign` | replace what was last kept by something else |
 //! | `snap NAME` | remember the picture |
 //! | `expect WHAT …` | fail unless it is so; see `expect.rs` |
+//! | `pc` | what follows happens on a PC only; on the chip the scenario ends here |
+//! | `news building`, `ready` | the PC begins to make the database, or has made it |
+//!
+//! The same scenario can be played on a [`Twin`], the firmware on a chip: every press goes to both
+//! devices, and both have to show the same pictures.
 
 mod expect;
-mod fingers;
-
-use std::sync::Arc;
+pub mod fingers;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use dobutsu_core::game::Move;
@@ -34,7 +36,6 @@ use dobutsu_core::handheld::{
 };
 
 use super::thinker::Thinker;
-use crate::solve::Solved;
 
 /// A picture that a scenario asked for.
 pub struct Snap {
@@ -44,25 +45,71 @@ pub struct Snap {
     pub frame: Frame,
 }
 
+/// What lies in the database's place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Image {
+    /// The database.
+    Sound,
+    /// Nothing.
+    Absent,
+    /// A database with an error in it.
+    Damaged,
+}
+
+/// How long a twin may take to show a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Patience {
+    /// As long as it takes to handle a press.
+    Short,
+    /// As long as it takes to think, or to fall asleep.
+    Long,
+}
+
+/// Another device that goes through the same scenario.
+pub trait Twin {
+    /// Switches it on anew, with these dice, and with what it has kept or with nothing kept.
+    fn switch_on(&mut self, seed: u32, image: Image, fresh: bool) -> Result<()>;
+
+    /// Puts this in place of what it has kept.
+    fn keep(&mut self, record: &[u8]) -> Result<()>;
+
+    /// Presses a button.
+    fn press(&mut self, button: Button) -> Result<()>;
+
+    /// Waits until it shows this picture; false if it does not.
+    fn shows(&mut self, picture: &Frame, patience: Patience) -> Result<bool>;
+
+    /// The picture it shows has this name.
+    fn snapped(&mut self, name: &str) -> Result<()>;
+}
+
 /// The device under a scenario.
 struct Stage<'a> {
     device: Handheld,
     thinking: Thinking<Thinker>,
+    image: Image,
     kept: Option<Vec<u8>>,
     snaps: Vec<Snap>,
-    solved: &'a dyn Fn() -> Result<Solved>,
+    /// Whoever knows the database.
+    database: &'a dyn Fn() -> Result<Thinker>,
+    twin: Option<&'a mut dyn Twin>,
 }
 
 /// Plays a scenario; the error names the line.
-pub fn run(text: &str, solved: &dyn Fn() -> Result<Solved>) -> Result<Vec<Snap>> {
+pub fn run<'a>(
+    text: &str,
+    database: &'a dyn Fn() -> Result<Thinker>,
+    twin: Option<&'a mut dyn Twin>,
+) -> Result<Vec<Snap>> {
     let mut stage = Stage {
         device: Handheld::new(None, 1),
-        thinking: Thinking::new(Thinker::searching()),
+        thinking: Thinking::new(database()?),
+        image: Image::Sound,
         kept: None,
         snaps: Vec::new(),
-        solved,
+        database,
+        twin,
     };
-    stage.device.set_source(Source::Database);
     let lines: Vec<(usize, &str)> = text
         .lines()
         .map(|line| line.split('#').next().unwrap_or_default().trim())
@@ -70,16 +117,23 @@ pub fn run(text: &str, solved: &dyn Fn() -> Result<Solved>) -> Result<Vec<Snap>>
         .map(|(line, number)| (number, line))
         .filter(|(_, line)| !line.is_empty())
         .collect();
+    let on_pc = lines.iter().position(|&(_, line)| line == "pc");
+    let lines = match (&stage.twin, on_pc) {
+        (Some(_), Some(end)) => &lines[..end],
+        _ => &lines[..],
+    };
     let twice = lines.iter().position(|&(_, line)| line == "both languages");
     let (before, after) = lines.split_at(twice.unwrap_or(lines.len()));
+    stage.switch_on(1, true)?;
     stage.go_through(before)?;
     if let Some((_, rest)) = after.split_first() {
         stage.go_through(rest)?;
-        stage.kept = None;
-        stage.switch_on(1);
+        stage.change_image(Image::Sound)?;
+        stage.switch_on(1, true)?;
         stage.go_through(&[(0, "press A"), (0, "choose Settings"), (0, "press A 2xB")])?;
         stage.go_through(rest)?;
     }
+    stage.meet()?;
     Ok(stage.snaps)
 }
 
@@ -94,26 +148,32 @@ impl Stage<'_> {
     }
 
     fn perform(&mut self, command: &str, rest: &str) -> Result<()> {
+        if matches!(command, "seed" | "image" | "cut" | "damage" | "foreign") {
+            self.meet()?;
+        }
         match command {
-            "seed" => {
-                self.kept = None;
-                self.switch_on(rest.parse().context("a seed is a number")?);
+            "seed" => self.switch_on(rest.parse().context("a seed is a number")?, true)?,
+            "image" => {
+                self.change_image(match rest {
+                    "sound" => Image::Sound,
+                    "absent" => Image::Absent,
+                    "damaged" => Image::Damaged,
+                    _ => bail!("no such image"),
+                })?;
+                self.switch_on(99, false)?;
             }
-            "source" => self.device.set_source(match rest {
-                "database" => Source::Database,
-                "search" => Source::Search,
-                "building" => Source::Building,
-                "damaged" => Source::Damaged,
-                _ => bail!("no such source"),
-            }),
-            "solved" => {
-                let solved = (self.solved)()?;
-                self.thinking.replace(Thinker::knowing(Arc::new(solved)));
-                self.device.set_source(Source::Database);
-            }
+            "pc" => {}
+            "news" => match rest {
+                "building" => self.device.set_source(Source::Building),
+                "ready" => {
+                    self.change_image(Image::Sound)?;
+                    self.device.set_source(Source::Database);
+                }
+                _ => bail!("no such news"),
+            },
             "press" => {
                 for button in fingers::presses(rest)? {
-                    self.press(button);
+                    self.press(button)?;
                 }
             }
             "play" => {
@@ -123,7 +183,7 @@ impl Stage<'_> {
             }
             "choose" => {
                 self.point(rest)?;
-                self.press(Button::A);
+                self.press(Button::A)?;
             }
             "point" => self.point(rest)?,
             "best" => self.repeat(rest, Self::best)?,
@@ -134,21 +194,28 @@ impl Stage<'_> {
                 }
             }
             "settle" => self.settle()?,
-            "cut" => self.switch_on(99),
+            "cut" => self.switch_on(99, false)?,
             "damage" => {
                 let place: usize = rest.parse().context("damage takes a number")?;
                 let byte = self.kept.as_mut().and_then(|kept| kept.get_mut(place));
                 *byte.context("no such byte was kept")? ^= 0x10;
+                self.replace_kept()?;
             }
-            "foreign" => self.kept = Some(b"something else".to_vec()),
+            "foreign" => {
+                self.kept = Some(b"something else".to_vec());
+                self.replace_kept()?;
+            }
             "snap" => {
-                let mut frame = Frame::new();
-                self.device.draw(&mut frame)?;
+                let frame = self.picture();
+                self.compare(&frame, Patience::Long)?;
                 let language = match self.device.settings().language {
                     Language::English => "english",
                     Language::Kana => "kana",
                 };
                 let name = format!("{rest}.{language}");
+                if let Some(twin) = &mut self.twin {
+                    twin.snapped(&name)?;
+                }
                 self.snaps.push(Snap { name, frame });
             }
             "expect" => expect::check(&self.device, rest)?,
@@ -157,14 +224,79 @@ impl Stage<'_> {
         Ok(())
     }
 
-    fn switch_on(&mut self, seed: u32) {
+    fn switch_on(&mut self, seed: u32, fresh: bool) -> Result<()> {
+        if fresh {
+            self.kept = None;
+        }
         self.device = Handheld::new(self.kept.as_deref(), seed);
-        self.device.set_source(Source::Database);
+        self.device.set_source(match self.image {
+            Image::Sound => Source::Database,
+            Image::Absent => Source::Search,
+            Image::Damaged => Source::Damaged,
+        });
+        if let Some(twin) = &mut self.twin {
+            twin.switch_on(seed, self.image, fresh)?;
+        }
+        Ok(())
     }
 
-    fn press(&mut self, button: Button) {
+    fn change_image(&mut self, image: Image) -> Result<()> {
+        if self.image != image {
+            self.image = image;
+            self.thinking.replace(match image {
+                Image::Sound => (self.database)()?,
+                Image::Absent | Image::Damaged => Thinker::searching(),
+            });
+        }
+        Ok(())
+    }
+
+    fn replace_kept(&mut self) -> Result<()> {
+        match (&mut self.twin, &self.kept) {
+            (Some(twin), Some(kept)) => twin.keep(kept),
+            _ => Ok(()),
+        }
+    }
+
+    fn picture(&self) -> Frame {
+        let mut frame = Frame::new();
+        let Ok(()) = self.device.draw(&mut frame);
+        frame
+    }
+
+    /// Fails unless the twin comes to show this picture.
+    fn compare(&mut self, picture: &Frame, patience: Patience) -> Result<()> {
+        let same = match &mut self.twin {
+            Some(twin) => twin.shows(picture, patience)?,
+            None => true,
+        };
+        ensure!(same, "the chip shows another picture");
+        Ok(())
+    }
+
+    /// Waits until both devices show the same. The chip may have thought further meanwhile than
+    /// the scenario's clock allows; then this device thinks to the end, and so may the chip.
+    fn meet(&mut self) -> Result<()> {
+        if self.twin.is_none() || self.compare(&self.picture(), Patience::Short).is_ok() {
+            return Ok(());
+        }
+        for _ in 0..20 * 60 {
+            if !matches!(self.device.request(), Some(Request::Think(..))) {
+                break;
+            }
+            self.tick();
+        }
+        self.compare(&self.picture(), Patience::Long)
+    }
+
+    fn press(&mut self, button: Button) -> Result<()> {
+        self.meet()?;
+        if let Some(twin) = &mut self.twin {
+            twin.press(button)?;
+        }
         self.device.press(button);
         self.keep();
+        Ok(())
     }
 
     fn tick(&mut self) {
@@ -202,7 +334,7 @@ impl Stage<'_> {
             if &*entry == name {
                 return Ok(());
             }
-            self.press(Button::Down);
+            self.press(Button::Down)?;
         }
         Err(anyhow!("the menu has no such entry"))
     }
@@ -226,23 +358,23 @@ impl Stage<'_> {
     fn best(&mut self) -> Result<()> {
         let bout = self.device.bout().context("there is no game")?;
         let puzzle = matches!(bout.mode(), Mode::Puzzle { .. });
-        self.press(Button::B);
+        self.press(Button::B)?;
         self.point(if puzzle { "Show a move" } else { "Hint" })?;
-        self.press(Button::A);
+        self.press(Button::A)?;
         self.settle()?;
         let mv = self.device.hint().context("there is no hint")?;
         self.play_move(mv)
     }
 
     fn worst(&mut self) -> Result<()> {
-        self.press(Button::B);
+        self.press(Button::B)?;
         self.point("All moves")?;
-        self.press(Button::A);
+        self.press(Button::A)?;
         self.settle()?;
         for _ in 0..40 {
-            self.press(Button::Down);
+            self.press(Button::Down)?;
         }
-        self.press(Button::A);
+        self.press(Button::A)?;
         Ok(())
     }
 
@@ -261,7 +393,7 @@ impl Stage<'_> {
             ensure!(bout.awaits_person(), "it is not a person's turn");
             let upright = bout.diagram().side == bout.bottom();
             let (button, last) = fingers::towards(pointer, mv, upright);
-            self.press(button);
+            self.press(button)?;
             if last {
                 return Ok(());
             }

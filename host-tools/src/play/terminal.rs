@@ -1,6 +1,6 @@
 //! The device in the terminal: keys in, characters out, and a clean screen at every end.
 
-mod canvas;
+pub(crate) mod canvas;
 
 use std::io::{IsTerminal, stdin, stdout};
 use std::sync::Arc;
@@ -9,10 +9,12 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Result, ensure};
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-use dobutsu_core::handheld::{Button, Handheld, Request, Source, TICKS_PER_SECOND, Thinking};
+use dobutsu_core::handheld::{
+    Button, Frame, Handheld, Request, Source, TICKS_PER_SECOND, Thinking,
+};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 
-use self::canvas::Canvas;
+use self::canvas::{Canvas, Scene};
 use super::storage::Storage;
 use super::thinker::{Making, News, Thinker};
 
@@ -23,15 +25,9 @@ const SLICE: u32 = 2_000;
 
 /// Opens the device, until the player leaves or the program is told to end.
 pub fn run(storage: Storage) -> Result<()> {
-    ensure!(
-        stdin().is_terminal() && stdout().is_terminal(),
-        "playing needs a terminal; --script FILE plays a scenario without one"
-    );
+    ensure_terminal("playing")?;
     let record = storage.read()?;
-    let ended = Arc::new(AtomicBool::new(false));
-    for signal in [SIGHUP, SIGINT, SIGQUIT, SIGTERM] {
-        signal_hook::flag::register(signal, Arc::clone(&ended))?;
-    }
+    let ended = Ended::register()?;
     let mut player = Player {
         device: Handheld::new(record.as_deref(), seed()),
         thinking: Thinking::new(Thinker::searching()),
@@ -41,8 +37,8 @@ pub fn run(storage: Storage) -> Result<()> {
     };
     let mut canvas = Canvas::open()?;
     let mut next_tick = Instant::now() + TICK;
-    while !ended.load(Ordering::Relaxed) {
-        canvas.show(&player.device, &player.status())?;
+    while !ended.is_told() {
+        player.show(&mut canvas)?;
         let busy = player.think();
         let patience = if busy {
             Duration::ZERO
@@ -51,7 +47,7 @@ pub fn run(storage: Storage) -> Result<()> {
         };
         if event::poll(patience)? {
             match event::read()? {
-                Event::Key(key) if key.kind != KeyEventKind::Release => match pressed(key) {
+                Event::Key(key) => match pressed(key) {
                     Pressed::Button(button) => player.device.press(button),
                     Pressed::Quit => break,
                     Pressed::Nothing => {}
@@ -72,6 +68,33 @@ pub fn run(storage: Storage) -> Result<()> {
     Ok(())
 }
 
+/// Fails unless there is a terminal for what the person is doing.
+pub(crate) fn ensure_terminal(doing: &str) -> Result<()> {
+    ensure!(
+        stdin().is_terminal() && stdout().is_terminal(),
+        "{doing} needs a terminal; --script FILE plays a scenario without one"
+    );
+    Ok(())
+}
+
+/// Whether the program was told to end.
+pub(crate) struct Ended(Arc<AtomicBool>);
+
+impl Ended {
+    /// Listens from now on.
+    pub(crate) fn register() -> Result<Ended> {
+        let ended = Arc::new(AtomicBool::new(false));
+        for signal in [SIGHUP, SIGINT, SIGQUIT, SIGTERM] {
+            signal_hook::flag::register(signal, Arc::clone(&ended))?;
+        }
+        Ok(Ended(ended))
+    }
+
+    pub(crate) fn is_told(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
 struct Player {
     device: Handheld,
     thinking: Thinking<Thinker>,
@@ -82,6 +105,16 @@ struct Player {
 }
 
 impl Player {
+    fn show(&self, canvas: &mut Canvas) -> Result<()> {
+        let mut frame = Frame::new();
+        let Ok(()) = self.device.draw(&mut frame);
+        canvas.show(&Scene {
+            frame: &frame,
+            status: &self.status(),
+            notes: &[],
+        })
+    }
+
     /// Thinks a little if the device asks for it; whether there is more to do.
     fn think(&mut self) -> bool {
         if self.thinking.step(&mut self.device, SLICE).is_err() {
@@ -136,13 +169,18 @@ impl Player {
     }
 }
 
-enum Pressed {
+/// What a key means.
+pub(crate) enum Pressed {
     Button(Button),
     Quit,
     Nothing,
 }
 
-fn pressed(key: KeyEvent) -> Pressed {
+/// Reads a key; a release means nothing.
+pub(crate) fn pressed(key: KeyEvent) -> Pressed {
+    if key.kind == KeyEventKind::Release {
+        return Pressed::Nothing;
+    }
     let control = key.modifiers.contains(KeyModifiers::CONTROL);
     Pressed::Button(match key.code {
         KeyCode::Char('c' | 'd') if control => return Pressed::Quit,

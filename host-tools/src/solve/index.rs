@@ -21,14 +21,24 @@ use dobutsu_core::game::{HandKind, Kind, Owner, Piece, Position, Square, reach};
 /// the home rank first because it is the most significant in a file, then file B.
 const SHIFTS: [u32; 12] = [12, 44, 8, 40, 4, 36, 0, 32, 28, 24, 20, 16];
 
+/// The place where file B begins: from there on, few words have the same beginning.
+const FILE_B: usize = 8;
+
 /// Piece codes, which need four bits.
 const CODES: usize = 16;
 
 /// How many chicks, elephants and giraffes have been used: three digits of base 3.
 const STATES: usize = 27;
 
-/// One square's share of the rank, by the pieces used before it and the piece on it.
-type SquareRanks = [[u32; CODES]; STATES];
+/// One square's share of the rank, by the pieces used before it and the piece on it: entry
+/// 16·state + code. Filled up to a power of two, so that a mask can stand for the bounds check.
+type SquareRanks = [u32; 512];
+
+/// The entry for a state and a code.
+#[inline]
+const fn entry(state: usize, code: usize) -> usize {
+    (state * CODES + code) & 511
+}
 
 /// The words of one placement of the lions.
 struct Lions {
@@ -67,6 +77,12 @@ const USES: [u8; CODES] = {
     uses
 };
 
+/// The piece code at a place in the order of reading.
+#[inline]
+const fn code(board: u64, place: usize) -> usize {
+    (board >> SHIFTS[place] & 15) as usize
+}
+
 /// The state after a piece, or none if there are three of a kind.
 fn used(state: usize, code: usize) -> Option<usize> {
     let digit = match USES[code] {
@@ -91,7 +107,7 @@ impl Lions {
             first,
             words: 0,
             allowed,
-            squares: Box::new([[[0; CODES]; STATES]; 12]),
+            squares: Box::new([[0; 512]; 12]),
             tied: None,
         };
         // Words that go on after each square, by the state before it, from the last to the first.
@@ -103,7 +119,7 @@ impl Lions {
             }
             let ranks = &mut lions.squares[place];
             go_on = std::array::from_fn(|state| {
-                shares(lions.allowed[place], 0, &mut ranks[state], |code| {
+                shares(lions.allowed[place], 0, row(ranks, state), |code| {
                     used(state, code).map_or(0, |next| go_on[next])
                 })
             });
@@ -118,19 +134,19 @@ impl Lions {
     /// Counts only words whose file A is not above file C.
     fn tie(&mut self, after_rank: &[[u32; STATES]; 5]) {
         let mut tied: Box<[TiedRank; 4]> = Box::new(std::array::from_fn(|_| TiedRank {
-            a: [[0; CODES]; STATES],
-            c: [[[0; CODES]; STATES]; CODES],
+            a: [0; 512],
+            c: [[0; 512]; CODES],
         }));
         let mut go_on = after_rank[4];
         for rank in (0..4).rev() {
             let (allowed_a, allowed_c) = (self.allowed[2 * rank], self.allowed[2 * rank + 1]);
             let TiedRank { a, c } = &mut tied[rank];
             go_on = std::array::from_fn(|state| {
-                shares(allowed_a, 0, &mut a[state], |on_a| {
+                shares(allowed_a, 0, row(a, state), |on_a| {
                     let Some(state) = used(state, on_a) else {
                         return 0;
                     };
-                    shares(allowed_c, on_a, &mut c[on_a][state], |on_c| {
+                    shares(allowed_c, on_a, row(&mut c[on_a], state), |on_c| {
                         used(state, on_c).map_or(0, |next| {
                             if on_c == on_a {
                                 go_on[next]
@@ -148,26 +164,31 @@ impl Lions {
 
     #[inline]
     fn rank(&self, board: u64) -> u32 {
-        let mut rank = self.first;
-        let mut state = 0;
-        let code = |place: usize| (board >> SHIFTS[place] & 15) as usize;
-        let mut place = 0;
-        if let Some(tied) = &self.tied {
-            for TiedRank { a, c } in tied.iter() {
-                let (on_a, on_c) = (code(place), code(place + 1));
-                rank += a[state][on_a];
-                state += usize::from(USES[on_a]);
-                rank += c[on_a][state][on_c];
-                state += usize::from(USES[on_c]);
-                place += 2;
-                if on_a != on_c {
-                    break;
-                }
+        let Some(tied) = &self.tied else {
+            return self.first + self.rest(board, 0, 0);
+        };
+        let (mut rank, mut state, mut place) = (self.first, 0, 0);
+        for TiedRank { a, c } in tied.iter() {
+            let (on_a, on_c) = (code(board, place), code(board, place + 1));
+            rank += a[entry(state, on_a)];
+            state += usize::from(USES[on_a]);
+            rank += c[on_a][entry(state, on_c)];
+            state += usize::from(USES[on_c]);
+            place += 2;
+            if on_a != on_c {
+                break;
             }
         }
+        rank + self.rest(board, place, state)
+    }
+
+    /// The shares of the squares from this place on.
+    #[inline(always)]
+    fn rest(&self, board: u64, place: usize, mut state: usize) -> u32 {
+        let mut rank = 0;
         for place in place..12 {
-            let code = code(place);
-            rank += self.squares[place][state][code];
+            let code = code(board, place);
+            rank += self.squares[place][entry(state, code)];
             state += usize::from(USES[code]);
         }
         rank
@@ -178,15 +199,21 @@ impl Lions {
     /// `numbers` are those of all words with the beginning read so far; `tie` is the piece on
     /// file A if this place is beside it on file C and all above are equal, or a lion's code,
     /// which no such square holds, if this place is on file A and all above are equal.
-    fn walk(&self, place: usize, word: Word, numbers: Range<u32>, walk: &mut Walk<'_>) {
+    fn walk(
+        &self,
+        place: usize,
+        word: Word,
+        numbers: Range<u32>,
+        walk: &mut Walk<impl Fn(Range<u32>) -> bool, impl FnMut(u32, Position)>,
+    ) {
         let Some(allowed) = self.allowed.get(place) else {
             return walk.split_hands(word, numbers);
         };
         let tied = self.tied.as_deref().zip(word.tie);
         let ranks = match tied {
-            None => &self.squares[place][word.state],
-            Some((tied, EQUAL)) => &tied[place / 2].a[word.state],
-            Some((tied, on_a)) => &tied[place / 2].c[on_a][word.state],
+            None => &self.squares[place],
+            Some((tied, EQUAL)) => &tied[place / 2].a,
+            Some((tied, on_a)) => &tied[place / 2].c[on_a],
         };
         let least = word.tie.filter(|&on_a| on_a != EQUAL).unwrap_or(0);
         let mut codes = allowed & (u16::MAX << least);
@@ -196,12 +223,12 @@ impl Lions {
             codes &= codes - 1;
             let end = match codes {
                 0 => numbers.end,
-                _ => numbers.start + ranks[codes.trailing_zeros() as usize],
+                _ => numbers.start + ranks[entry(word.state, codes.trailing_zeros() as usize)],
             };
             if first >= walk.wanted.end {
                 return;
             }
-            if end > walk.wanted.start.max(first) {
+            if end > walk.wanted.start.max(first) && !(place >= FILE_B && (walk.skip)(first..end)) {
                 let next = Word {
                     board: word.board | (code as u64) << SHIFTS[place],
                     state: word.state + usize::from(USES[code]),
@@ -230,15 +257,20 @@ struct Word {
 }
 
 /// A walk through the positions with the wanted numbers.
-struct Walk<'a> {
+struct Walk<S, F> {
     wanted: Range<u32>,
-    found: &'a mut dyn FnMut(u32, Position),
+    /// Whether none of these is wanted after all.
+    skip: S,
+    found: F,
 }
 
-impl Walk<'_> {
+impl<S: Fn(Range<u32>) -> bool, F: FnMut(u32, Position)> Walk<S, F> {
     fn split_hands(&mut self, word: Word, numbers: Range<u32>) {
         let ways = splits(word.state);
         for number in numbers.start.max(self.wanted.start)..numbers.end.min(self.wanted.end) {
+            if (self.skip)(number..number + 1) {
+                continue;
+            }
             let mut position = Position::unpack_unchecked(word.board);
             let mut digits = number - numbers.start;
             for (kind, ways) in HandKind::ALL.into_iter().zip(ways) {
@@ -254,11 +286,16 @@ impl Walk<'_> {
     }
 }
 
+/// A state's entries, one for each code.
+fn row(ranks: &mut SquareRanks, state: usize) -> &mut [u32] {
+    &mut ranks[state * CODES..][..CODES]
+}
+
 /// Fills in how many words come before each code from `least` on; returns how many there are.
 fn shares(
     allowed: u16,
     least: usize,
-    ranks: &mut [u32; CODES],
+    ranks: &mut [u32],
     mut words: impl FnMut(usize) -> u32,
 ) -> u32 {
     let mut total = 0;
@@ -357,13 +394,24 @@ impl Index {
     }
 
     /// Calls `found` with every number in a range, in order, and its canonical position.
-    pub fn for_each(&self, wanted: Range<u32>, mut found: impl FnMut(u32, Position)) {
+    pub fn for_each(&self, wanted: Range<u32>, found: impl FnMut(u32, Position)) {
+        self.for_each_but(wanted, |_| false, found);
+    }
+
+    /// The same, but leaves out numbers of which `skip` says that none of them is wanted.
+    pub(super) fn for_each_but(
+        &self,
+        wanted: Range<u32>,
+        skip: impl Fn(Range<u32>) -> bool,
+        found: impl FnMut(u32, Position),
+    ) {
         let after = self
             .lions
             .partition_point(|lions| lions.first <= wanted.start);
         let mut walk = Walk {
             wanted: wanted.clone(),
-            found: &mut found,
+            skip,
+            found,
         };
         for lions in &self.lions[after.saturating_sub(1)..] {
             if lions.first >= wanted.end {

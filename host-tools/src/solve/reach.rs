@@ -4,14 +4,14 @@
 //! expanding what was reached, and once that is a good part of everything, it looks instead for
 //! a reached predecessor of each position that was not, which the first or second one usually is.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use dobutsu_core::game::{Position, safe_children};
 
 use super::index::Index;
 use super::unmove::predecessors;
-use crate::parallel::{POSITIONS, in_chunks};
+use crate::parallel::{Frontier, POSITIONS, in_chunks, next_frontier};
 
 /// A set of position numbers, one bit each.
 pub(super) struct Reached(Vec<AtomicU64>);
@@ -23,6 +23,20 @@ impl Reached {
 
     pub(super) fn contains(&self, number: u32) -> bool {
         self.0[number as usize / 64].load(Relaxed) >> (number % 64) & 1 == 1
+    }
+
+    /// Whether it contains all of these numbers.
+    fn contains_all(&self, numbers: Range<u32>) -> bool {
+        let mut start = numbers.start;
+        while start < numbers.end {
+            let end = numbers.end.min((start / 64 + 1) * 64);
+            let bits = u64::MAX >> (64 - (end - start)) << (start % 64);
+            if !self.0[start as usize / 64].load(Relaxed) & bits != 0 {
+                return false;
+            }
+            start = end;
+        }
+        true
     }
 
     /// Adds a number; whether it is new.
@@ -47,26 +61,30 @@ pub(super) fn reach(index: &Index, threads: usize, progress: &(dyn Fn(u64) + Syn
         progress,
         reached: &reached,
     };
-    let mut frontier = vec![Position::START.canonical()];
+    let mut frontier = vec![vec![Position::START.canonical()]];
     let mut found = 1;
-    while found < u64::from(index.count()) / 20 && !frontier.is_empty() {
-        frontier = search.expand(&frontier);
-        found += frontier.len() as u64;
+    let count = |frontier: &Frontier<Position>| frontier.iter().map(Vec::len).sum::<usize>();
+    while found < index.count() as usize / ENOUGH && !frontier.is_empty() {
+        frontier = search.expand(frontier);
+        found += count(&frontier);
     }
     // Once a sweep is through, a position not yet reached can only have predecessors that were
     // reached in that sweep. When those are few, expanding them is all that is left.
-    let mut new = frontier.len();
+    let mut new = count(&frontier);
     while new > FEW {
         (new, frontier) = search.sweep();
     }
     while !frontier.is_empty() {
-        frontier = search.expand(&frontier);
+        frontier = search.expand(frontier);
     }
     reached
 }
 
+/// A sweep pays once one position in so many is reached.
+const ENOUGH: usize = 8;
+
 /// So many new positions are expanded rather than swept for; of more, none are kept.
-const FEW: usize = 1 << 20;
+const FEW: usize = 3 << 20;
 
 struct Search<'a> {
     index: &'a Index,
@@ -77,10 +95,10 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Reaches the children of these positions; returns the new ones.
-    fn expand(&self, frontier: &[Position]) -> Vec<Position> {
-        let expand = |numbers: std::ops::Range<u32>, new: &mut Vec<Position>| {
+    fn expand(&self, frontier: Frontier<Position>) -> Frontier<Position> {
+        next_frontier(self.threads, frontier, |positions, new| {
             let before = new.len();
-            for &position in &frontier[numbers.start as usize..numbers.end as usize] {
+            for &position in positions {
                 for child in safe_children(position) {
                     if self.reached.insert(self.index.rank(child)) {
                         new.push(child);
@@ -88,19 +106,16 @@ impl Search<'_> {
                 }
             }
             (self.progress)((new.len() - before) as u64);
-        };
-        in_chunks(self.threads, frontier.len() as u32, POSITIONS, expand).concat()
+        })
     }
 
     /// Reaches every position with a reached predecessor; returns how many are new and, if they
     /// are few, which.
-    fn sweep(&self) -> (usize, Vec<Position>) {
+    fn sweep(&self) -> (usize, Frontier<Position>) {
         let sweep = |numbers, (new, kept): &mut (usize, Vec<Position>)| {
             let before = *new;
-            self.index.for_each(numbers, |number, position| {
-                if self.reached.contains(number) {
-                    return;
-                }
+            let skip = |numbers| self.reached.contains_all(numbers);
+            self.index.for_each_but(numbers, skip, |number, position| {
                 let found = predecessors(position, |before| {
                     match self.reached.contains(self.index.rank(before)) {
                         true => ControlFlow::Break(()),
@@ -117,7 +132,7 @@ impl Search<'_> {
             (self.progress)((*new - before) as u64);
         };
         let parts = in_chunks(self.threads, self.index.count(), POSITIONS, sweep);
-        let (new, kept): (Vec<usize>, Vec<Vec<Position>>) = parts.into_iter().unzip();
-        (new.iter().sum(), kept.concat())
+        let (new, kept): (Vec<usize>, Frontier<Position>) = parts.into_iter().unzip();
+        (new.iter().sum(), kept)
     }
 }

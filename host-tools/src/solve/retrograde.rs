@@ -12,7 +12,7 @@ use dobutsu_core::game::{Glance, Position, Value, safe_children};
 
 use super::index::Index;
 use super::unmove::predecessors;
-use crate::parallel::{POSITIONS, in_chunks};
+use crate::parallel::{Frontier, POSITIONS, in_chunks, next_frontier};
 
 /// How a value is stored: 0 draw, (n + 1)/2 for a win in n, 128 + n/2 for a loss in n.
 pub(super) fn store(value: Value) -> u8 {
@@ -83,9 +83,6 @@ pub(super) fn children(index: &Index, position: Position, glance: Glance) -> u8 
     children.len() as u8
 }
 
-/// Positions of one distance, as the threads found them.
-type Frontier = Vec<Vec<Position>>;
-
 struct Solver<'a> {
     index: &'a Index,
     table: &'a [AtomicU8],
@@ -96,7 +93,7 @@ struct Solver<'a> {
 impl Solver<'_> {
     /// Settles what one ply of looking ahead decides, and counts the children of the rest.
     /// Returns the positions won in 1 and those lost in 2.
-    fn first_ply(&self) -> (Frontier, Frontier) {
+    fn first_ply(&self) -> (Frontier<Position>, Frontier<Position>) {
         let look = |numbers, (wins, losses): &mut (Vec<_>, Vec<_>)| {
             let before = wins.len() + losses.len();
             self.index.for_each(numbers, |number, position| {
@@ -120,33 +117,22 @@ impl Solver<'_> {
     }
 
     /// Settles the predecessors of positions that are this many plies from the end.
-    fn expand(&self, frontier: Frontier, distance: u8) -> Frontier {
-        let mut all = Vec::new();
-        for part in frontier {
-            let len = part.len() as u32;
-            all.extend(in_chunks(
-                self.threads,
-                len,
-                POSITIONS,
-                |numbers, settled: &mut Vec<Position>| {
-                    let before = settled.len();
-                    let mut touched = Vec::with_capacity(2 * BATCH);
-                    for &position in &part[numbers.start as usize..numbers.end as usize] {
-                        let _ = predecessors(position, |before| {
-                            touched.push((self.index.rank(before), before));
-                            ControlFlow::Continue(())
-                        });
-                        if touched.len() >= BATCH {
-                            self.settle(&mut touched, distance, settled);
-                        }
-                    }
+    fn expand(&self, frontier: Frontier<Position>, distance: u8) -> Frontier<Position> {
+        next_frontier(self.threads, frontier, |positions, settled| {
+            let before = settled.len();
+            let mut touched = Vec::with_capacity(2 * BATCH);
+            for &position in positions {
+                let _ = predecessors(position, |before| {
+                    touched.push((self.index.rank(before), before));
+                    ControlFlow::Continue(())
+                });
+                if touched.len() >= BATCH {
                     self.settle(&mut touched, distance, settled);
-                    (self.progress)((settled.len() - before) as u64);
-                },
-            ));
-        }
-        all.retain(|part| !part.is_empty());
-        all
+                }
+            }
+            self.settle(&mut touched, distance, settled);
+            (self.progress)((settled.len() - before) as u64);
+        })
     }
 
     fn settle(

@@ -182,7 +182,7 @@ impl Handheld {
     /// The thinking mark: dots that come and go.
     pub(super) fn thinking_line(&self) -> Line {
         let mut line = Phrase::Thinking.with(self.settings.language, "");
-        for _ in 0..self.clock / 6 % 4 {
+        for _ in 0..self.dots() {
             // There is room for three dots after the longest text.
             let _ = line.push('.');
         }

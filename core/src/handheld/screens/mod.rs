@@ -45,4 +45,36 @@ impl Handheld {
     fn blinks(&self) -> bool {
         (self.clock / (super::TICKS_PER_SECOND / 2)).is_multiple_of(2)
     }
+
+    /// The dots behind what takes a while: none to three, and again.
+    const fn dots(&self) -> u16 {
+        self.idle / 6 % 4
+    }
+
+    /// What the passing of time does to the picture. A tick that leaves this as it was leaves
+    /// the picture as it was, and nobody needs to draw it.
+    pub fn pulse(&self) -> Pulse {
+        let lab = self.lab.composite().filter(|_| self.screen == Screen::Lab);
+        Pulse {
+            searched: (self.screen == Screen::Quest).then_some(self.idle),
+            trials: lab.map(|composite| composite.statistics().trials),
+            blinks: self.blinks(),
+            dots: self.dots(),
+            played: self.bout().map_or(0, |bout| bout.game().plies()),
+            notices: self.notices.len(),
+            asleep: self.is_asleep(),
+        }
+    }
+}
+
+/// The state of everything in a picture that moves by itself; see [`Handheld::pulse`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pulse {
+    searched: Option<u16>,
+    trials: Option<u64>,
+    blinks: bool,
+    dots: u16,
+    played: usize,
+    notices: usize,
+    asleep: bool,
 }

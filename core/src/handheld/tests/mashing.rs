@@ -61,6 +61,20 @@ fn check(rig: &Rig) {
     }
 }
 
+/// Lets a tick pass and insists that a picture that changes has a pulse.
+fn check_tick(device: &mut Handheld) {
+    let picture = |device: &Handheld| {
+        let mut frame = Frame::new();
+        let Ok(()) = device.draw(&mut frame);
+        frame
+    };
+    let (pulse, before) = (device.pulse(), picture(device));
+    device.tick();
+    if device.pulse() == pulse {
+        assert_eq!(picture(device), before, "it changed without a pulse");
+    }
+}
+
 /// What a person would call the same game.
 fn essence(device: &Handheld) -> impl PartialEq + core::fmt::Debug + use<> {
     let game = device.game.bout().map(|bout| {
@@ -94,6 +108,8 @@ fn mash(seed: u32, events: usize) -> [usize; 9] {
         seen[screen_number(rig.device.screen())] += 1;
         if event % 16 == 0 {
             check(&rig);
+            check_tick(&mut rig.device);
+            rig.keep();
         }
         if let (0, Some(kept)) = (dice.below(400), &rig.kept) {
             let resumed = Handheld::new(Some(kept), event as u32);

@@ -1,5 +1,6 @@
 //! The device driven by buttons, with a real searcher behind it.
 
+mod changes;
 mod mashing;
 mod memory;
 mod records;

@@ -8,14 +8,16 @@ use std::process::{Command, ExitCode};
 use anyhow::{Context, Result};
 
 use crate::device::Device;
+use crate::flash::FlashSize;
 use crate::report::{Outcome, Report};
 use crate::workspace::{cargo, in_path, run, target_dir};
-use crate::{apt, size};
+use crate::{apt, flash, size};
 
 /// What setting up found, for the checks that need it.
 #[derive(Default)]
 struct Equipment {
     device: Option<Device>,
+    firmware: Option<PathBuf>,
     fairy_stockfish: Option<PathBuf>,
     solved: Option<PathBuf>,
     image: Option<PathBuf>,
@@ -26,6 +28,7 @@ type Step = (&'static str, fn(&mut Equipment) -> Result<Outcome>);
 const SETUP: &[Step] = &[
     ("set up: RP2040 toolchain", set_up_device),
     ("set up: fairy-stockfish", set_up_fairy_stockfish),
+    ("set up: Node.js", set_up_node),
 ];
 
 const CHECKS: &[Step] = &[
@@ -40,6 +43,8 @@ const CHECKS: &[Step] = &[
     ("core for RP2040, features", core_features),
     ("clippy for RP2040", clippy_device),
     ("firmware", firmware),
+    ("the firmware emulated", emulate),
+    ("the flash filled", fill_flash),
 ];
 
 const LONG: &[Step] = &[("the image verified", verify), ("long tests", long_tests)];
@@ -93,6 +98,18 @@ fn set_up_fairy_stockfish(equipment: &mut Equipment) -> Result<Outcome> {
     let note = engine.display().to_string();
     equipment.fairy_stockfish = Some(engine);
     Ok(Outcome::Passed(note))
+}
+
+/// What the emulator of the chip runs on; the emulator itself is brought by the tests.
+fn set_up_node(_: &mut Equipment) -> Result<Outcome> {
+    let programs = ["node", "npm"];
+    let missing = || programs.iter().any(|program| in_path(program).is_none());
+    if missing()
+        && let Err(error) = apt::install(&["nodejs", "npm"])
+    {
+        return Ok(Outcome::Skipped(format!("no emulated chip: {error:#}")));
+    }
+    Ok(Outcome::passed())
 }
 
 fn format(_: &mut Equipment) -> Result<Outcome> {
@@ -190,8 +207,24 @@ fn long_tests(equipment: &mut Equipment) -> Result<Outcome> {
     cargo_test(equipment, &["--release", "--", "--ignored"])
 }
 
+/// The very file that would be flashed, on an emulated chip.
+fn emulate(equipment: &mut Equipment) -> Result<Outcome> {
+    if equipment.firmware.is_none() {
+        return Ok(no_device());
+    }
+    if in_path("node").is_none() {
+        let why = "no Node.js, as said above";
+        return Ok(Outcome::Skipped(why.to_owned()));
+    }
+    let chip = ["--package=dobutsu-host", "--test=chip", "--", "--nocapture"];
+    cargo_test(equipment, &chip)
+}
+
 fn cargo_test(equipment: &Equipment, arguments: &[&str]) -> Result<Outcome> {
     let mut cargo = cargo();
+    if let Some(firmware) = &equipment.firmware {
+        cargo.env("DOBUTSU_FIRMWARE", firmware);
+    }
     if let Some(engine) = &equipment.fairy_stockfish {
         cargo.env("FAIRY_STOCKFISH", engine);
     }
@@ -246,7 +279,19 @@ fn firmware(equipment: &mut Equipment) -> Result<Outcome> {
         return Ok(no_device());
     };
     let elf = device.build_firmware()?;
-    Ok(Outcome::Passed(size::check(&elf)?))
+    let note = size::check(&elf)?;
+    equipment.firmware = Some(elf);
+    Ok(Outcome::Passed(note))
+}
+
+/// Makes the files for flashing, for the smallest board that holds the database.
+fn fill_flash(equipment: &mut Equipment) -> Result<Outcome> {
+    let (Some(elf), Some(image)) = (&equipment.firmware, &equipment.image) else {
+        let why = "there is no firmware or no database, as said above";
+        return Ok(Outcome::Skipped(why.to_owned()));
+    };
+    let note = flash::write(elf, Some(image.clone()), FlashSize::Eight)?;
+    Ok(Outcome::Passed(note))
 }
 
 fn no_device() -> Outcome {

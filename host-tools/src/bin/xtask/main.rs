@@ -7,17 +7,21 @@
 mod apt;
 mod checks;
 mod device;
+mod flash;
 mod report;
 mod size;
 mod sysroot;
+mod uf2;
 mod workspace;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
 use crate::device::Device;
+use crate::flash::FlashSize;
 
 /// Sets the project up and checks it.
 #[derive(Parser)]
@@ -39,6 +43,16 @@ enum Command {
     Setup,
     /// Only build the firmware, and print its sizes.
     Firmware,
+    /// Build the files that put firmware and database onto a board.
+    Image {
+        /// How much flash the board has.
+        #[arg(long, value_name = "SIZE", default_value = "16M")]
+        flash: FlashSize,
+        /// A database that `dobutsu build` wrote [default: the checks' own, or the one in the
+        /// user's cache folder, built if there is none]
+        #[arg(long, value_name = "FILE")]
+        database: Option<PathBuf>,
+    },
 }
 
 fn main() -> ExitCode {
@@ -59,6 +73,12 @@ fn run(command: Command) -> Result<ExitCode> {
             let elf = Device::find_or_install()?.build_firmware()?;
             println!("{}", elf.display());
             size::check(&elf)?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::Image { flash, database } => {
+            let elf = Device::find_or_install()?.build_firmware()?;
+            size::check(&elf)?;
+            flash::write(&elf, database, flash)?;
             Ok(ExitCode::SUCCESS)
         }
     }

@@ -8,10 +8,9 @@ use anyhow::{Context, Result, bail};
 use object::read::elf::{ElfFile32, FileHeader, SectionHeader};
 use object::{LittleEndian, Object, ObjectSection, ObjectSymbol, elf};
 
-/// Where the 16 MB flash window begins.
-const FLASH_START: u64 = 0x1000_0000;
+use crate::flash::FLASH_START;
 
-/// What statics may take of the 264 KB of RAM; the rest is the stack's.
+/// What statics and stack may take of the 264 KB of RAM.
 const RAM_BUDGET: u64 = 200 * 1024;
 
 /// Bytes by where they live, as `size` has always named them.
@@ -23,6 +22,8 @@ struct Sizes {
     data: u64,
     /// Statics without one: RAM.
     bss: u64,
+    /// What `memory.x` gives the stack: RAM.
+    stack: u64,
     /// The flash from its start to the saves, which `memory.x` gives the firmware.
     flash_budget: u64,
 }
@@ -53,14 +54,14 @@ impl Sizes {
                 section.size(),
             );
         }
-        let saves = file
-            .symbols()
-            .find(|symbol| symbol.name() == Ok("__saves_start"));
-        let saves = saves
-            .context("the symbol __saves_start of memory.x is missing")?
-            .address();
-        sizes.flash_budget = saves
-            .checked_sub(FLASH_START)
+        let address = |name: &str| -> Result<u64> {
+            let symbol = file.symbols().find(|symbol| symbol.name() == Ok(name));
+            let symbol = symbol.with_context(|| format!("the symbol {name} is missing"))?;
+            Ok(symbol.address())
+        };
+        sizes.stack = address("_stack_start")?.saturating_sub(address("_stack_end")?);
+        sizes.flash_budget = address("__saves_start")?
+            .checked_sub(FLASH_START.into())
             .context("the saves are not in flash")?;
         Ok(sizes)
     }
@@ -82,7 +83,7 @@ impl Sizes {
     }
 
     fn ram(&self) -> u64 {
-        self.data + self.bss
+        self.data + self.bss + self.stack
     }
 
     fn within_budget(&self) -> Result<()> {
@@ -107,12 +108,17 @@ impl fmt::Display for Sizes {
             text,
             data,
             bss,
+            stack,
             flash_budget,
         } = self;
         writeln!(f, "           bytes")?;
         writeln!(f, "text  {text:>10}   code and constants")?;
         writeln!(f, "data  {data:>10}   statics with a first value")?;
         writeln!(f, "bss   {bss:>10}   other statics")?;
+        writeln!(
+            f,
+            "stack {stack:>10}   reserved below the statics; there is no heap"
+        )?;
         let share = |used: u64, budget: u64| 100.0 * used as f64 / budget as f64;
         let (flash, ram) = (self.flash(), self.ram());
         let (of_flash, of_ram) = (share(flash, *flash_budget), share(ram, RAM_BUDGET));
@@ -122,7 +128,7 @@ impl fmt::Display for Sizes {
         )?;
         write!(
             f,
-            "RAM   {ram:>10}   data + bss, {of_ram:.1} % of {RAM_BUDGET}"
+            "RAM   {ram:>10}   data + bss + stack, {of_ram:.1} % of {RAM_BUDGET}"
         )
     }
 }
@@ -147,6 +153,7 @@ mod tests {
                 text: 1200,
                 data: 30,
                 bss: 4,
+                stack: 0,
                 flash_budget: 0
             }
         );
@@ -158,7 +165,8 @@ mod tests {
         let full = || Sizes {
             text: 0x8_0000,
             data: 0,
-            bss: RAM_BUDGET,
+            bss: RAM_BUDGET - 8,
+            stack: 8,
             flash_budget: 0x8_0000,
         };
         assert!(full().within_budget().is_ok());
@@ -173,7 +181,7 @@ mod tests {
             "the firmware takes 524289 bytes of flash, 1 too many"
         );
         let error = Sizes {
-            bss: RAM_BUDGET + 1,
+            bss: RAM_BUDGET - 7,
             ..full()
         }
         .within_budget()

@@ -44,9 +44,10 @@ use serde::Serialize;
 use self::ladder::{Curve, Stored, climb};
 use self::print::Line;
 use self::wavelet::Counts;
-use super::output::{Output, progress};
+use super::output::Output;
 use crate::build;
 use crate::parallel::POSITIONS;
+use crate::progress;
 use crate::solve::{Solved, open_or_solve};
 
 /// The paper's database, step by step from 846 MB to 54.8 MB, beside ours.
@@ -97,7 +98,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
     let (plies, mut keys) = choose(&solved, if args.all { u32::MAX } else { args.keys });
     ensure!(!keys.is_empty(), "the start leads to no position");
     check_expansion(&solved, &keys)?;
-    let bar = progress(ladder::STEPS, "hashing");
+    let bar = progress::bar("hashing", ladder::STEPS);
     let value = |key| plies_of(solved.exact(Position::unpack_unchecked(key)));
     let [wl, l] = climb(&plies, &mut keys, &value, &|| bar.inc(1))?;
     bar.finish_and_clear();
@@ -147,7 +148,7 @@ fn choose(solved: &Solved, wanted: u32) -> (Counts, Vec<u64>) {
     let reached = (0..index.count()).filter(|&number| solved.is_reached(number));
     let share = f64::from(wanted) / reached.count() as f64;
     let threshold = (share.min(1.0) * 2f64.powi(64)) as u64;
-    let bar = progress(u64::from(index.count()), "choosing");
+    let bar = progress::bar("choosing", u64::from(index.count()));
     let mut plies = [0; 256];
     let mut keys = Vec::new();
     for start in (0..index.count()).step_by(POSITIONS as usize) {
@@ -169,7 +170,7 @@ fn choose(solved: &Solved, wanted: u32) -> (Counts, Vec<u64>) {
 /// Values of losses are enough: one more ply gives all others.
 fn check_expansion(solved: &Solved, keys: &[u64]) -> Result<()> {
     let stored = |position| Stored::L.symbol(plies_of(solved.exact(position)));
-    let bar = progress(keys.len() as u64, "expanding");
+    let bar = progress::bar("expanding", keys.len() as u64);
     for &key in keys {
         let position = Position::unpack_unchecked(key);
         ensure!(

@@ -7,6 +7,7 @@ use plotters::prelude::*;
 use super::Results;
 use super::ladder::{Curve, LOADS, Rung};
 use super::print::{PAPER_L, PAPER_WL};
+use crate::lab::output::legend;
 
 /// Sizes by load, of `wl` on the left and of `l` on the right.
 pub(super) fn draw(results: &Results, area: &DrawingArea<SVGBackend, Shift>) -> Result<()> {
@@ -67,11 +68,5 @@ fn figure(
         )])?
         .label(format!("paper's least: {size} MB at {load} %"))
         .legend(|(x, y)| Cross::new((x + 8, y), 5, BLACK.stroke_width(2)));
-    chart
-        .configure_series_labels()
-        .position(SeriesLabelPosition::UpperLeft)
-        .background_style(WHITE.mix(0.8))
-        .border_style(BLACK)
-        .draw()?;
-    Ok(())
+    legend(&mut chart, SeriesLabelPosition::UpperLeft)
 }

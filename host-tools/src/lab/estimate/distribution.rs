@@ -62,20 +62,27 @@ impl Spread {
     }
 
     /// The paper's curve: after each share of the numbers, in ascending order, the share of the
-    /// sum they make up.
+    /// sum they make up. Numbers of a class count as equal, so a large class is a slope of its
+    /// own, drawn in steps fine enough for a logarithmic scale.
     pub(super) fn curve(&self) -> Vec<(f64, f64)> {
+        const STEP: f64 = 0.002;
         let (count, mut seen, mut sum) = (self.count() as f64, 0.0, 0.0);
         let total: f64 = self
             .classes()
             .map(|(count, middle)| count as f64 * middle)
             .sum();
-        self.classes()
-            .map(|(members, middle)| {
-                seen += members as f64;
-                sum += members as f64 * middle;
-                (seen / count, sum / total)
-            })
-            .collect()
+        let mut curve = vec![(0.0, 0.0)];
+        for (members, middle) in self.classes() {
+            let members = members as f64;
+            let steps = (members / count / STEP).ceil().max(1.0);
+            for step in 1..=steps as u32 {
+                let share = f64::from(step) / steps * members;
+                curve.push(((seen + share) / count, (sum + share * middle) / total));
+            }
+            seen += members;
+            sum += members * middle;
+        }
+        curve
     }
 }
 

@@ -1,6 +1,6 @@
 //! A run's results: what a checkpoint keeps and what merging adds up.
 //!
-//! A checkpoint is one line, `dobutsu-estimate 1 crc32:…`, and then JSON. The checksum covers
+//! A checkpoint is one line, `dobutsu-estimate 2 crc32:…`, and then JSON. The checksum covers
 //! the JSON; the number is the format's version. It is written to a temporary file beside the
 //! target and renamed, so an interruption leaves the old one or the new one.
 
@@ -15,9 +15,10 @@ use super::{
     distribution::{Distribution, Series},
     spec::Spec,
 };
+use crate::files;
 
 const MAGIC: &str = "dobutsu-estimate";
-const VERSION: &str = "1";
+const VERSION: &str = "2";
 
 /// Everything known about a set of trials under one specification.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -145,21 +146,7 @@ impl Record {
 
     /// Writes a checkpoint, whole or not at all.
     pub(super) fn save(&self, path: &Path) -> Result<()> {
-        let name = path.file_name().context("a checkpoint needs a file name")?;
-        let mut temporary = std::ffi::OsString::from(".");
-        temporary.push(name);
-        temporary.push(format!(".{}", std::process::id()));
-        let temporary = path.with_file_name(temporary);
-        let write = || -> std::io::Result<()> {
-            let mut file = fs::File::create(&temporary)?;
-            file.write_all(&self.to_bytes())?;
-            file.sync_all()?;
-            fs::rename(&temporary, path)
-        };
-        write().map_err(|error| {
-            let _ = fs::remove_file(&temporary);
-            anyhow::Error::new(error).context(format!("cannot write {}", path.display()))
-        })
+        files::write_whole(path, |file| file.write_all(&self.to_bytes()))
     }
 
     /// CPU time in seconds.

@@ -13,13 +13,10 @@ use std::{
 
 use anyhow::Result;
 use cpu_time::ThreadTime;
-use dobutsu_core::estimate::{Composite, Problem, Progress, Settings};
+use dobutsu_core::estimate::{Composite, Problem, Progress, Settings, Windows};
 
 use super::{
-    coverage::Coverage,
-    distribution::Series,
-    record::Record,
-    spec::{Spec, Visitor},
+    coverage::Coverage, distribution::Series, problem::Visitor, record::Record, spec::Spec,
 };
 
 /// Room for the deepest tree: 64 queens, tiles or plies.
@@ -99,7 +96,7 @@ impl Visitor for Job<'_, '_> {
     {
         let Self {
             runner,
-            settings,
+            mut settings,
             record,
         } = self;
         let Runner {
@@ -110,9 +107,12 @@ impl Visitor for Job<'_, '_> {
             watch,
             ..
         } = runner;
+        let spec = record.spec.clone();
         // Refuses bad settings before any thread starts.
         Composite::<P, DEPTH>::new(problem, settings, 0)?;
-        let spec = record.spec.clone();
+        if spec.width != 1 {
+            settings.windows = Some(Windows::survey::<P, DEPTH>(problem, &settings, spec.width)?);
+        }
         let claimed = record.coverage.clone();
         let shared = Mutex::new(Shared {
             record,

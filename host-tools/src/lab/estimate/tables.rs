@@ -8,14 +8,19 @@ use cpu_time::ThreadTime;
 use dobutsu_core::estimate::{Composite, Problem, Progress, Settings, Statistics};
 
 use super::{
+    cutoff::Cutoff,
     live::Live,
-    parse_duration, plot,
+    plot,
+    problem::{ProblemName, Visitor},
     record::Record,
-    report,
+    report::{self, grouped},
+    run::parse_duration,
     runner::{DEPTH, Limits, Runner},
-    spec::{Cutoff, Lookahead, ProblemName, Spec, Visitor},
+    spec::{Lookahead, Spec},
 };
+use crate::lab::output::print_table;
 
+/// The paper's box.
 const HEXOMINO: ProblemName = ProblemName::Hexomino {
     short: false,
     all: false,
@@ -26,10 +31,10 @@ const HEXOMINO: ProblemName = ProblemName::Hexomino {
 pub(super) struct TableArgs {
     /// CPU time of each row, such as 30s, 5m or 1h.
     #[arg(long, default_value = "60s", value_parser = parse_duration)]
-    time: Duration,
+    pub time: Duration,
     /// The seed.
     #[arg(long, default_value_t = 1)]
-    seed: u64,
+    pub seed: u64,
     /// Worker threads.
     #[arg(long, default_value_t = 1)]
     threads: usize,
@@ -39,9 +44,34 @@ pub(super) struct TableArgs {
     /// Cut off islands (packings only).
     #[arg(long)]
     islands: bool,
+    /// Paths followed at once; one is the paper's way.
+    #[arg(long, default_value_t = 1)]
+    width: u32,
     /// Write the figures as SVG into this folder.
     #[arg(long, value_name = "FOLDER")]
     plot: Option<PathBuf>,
+}
+
+impl TableArgs {
+    /// An estimate by `spec`, for the time of a row.
+    pub(super) fn estimate(&self, spec: Spec) -> Result<Record> {
+        let mut record = Record::new(spec);
+        let live = Live::new();
+        Runner {
+            seed: self.seed,
+            limits: Limits {
+                trials: None,
+                cpu: Some(self.time),
+            },
+            threads: self.threads,
+            checkpoint: None,
+            stop: &AtomicBool::new(false),
+            watch: &mut |record| live.show(record),
+        }
+        .run(&mut record)?;
+        live.finish();
+        Ok(record)
+    }
 }
 
 /// Runs trials or a search for a while and returns what was visited.
@@ -104,28 +134,24 @@ pub(super) fn table1(args: &TableArgs) -> Result<()> {
         "Table 1: hexomino, visited in 100 CPU seconds (measured for {:?} each)",
         args.time
     );
-    println!(
-        "{:<20} {:>16} {:>16} {:>14} {:>14}",
-        "", "leaves", "nodes", "paper: leaves", "nodes"
-    );
-    for (name, leaves, nodes, paper_leaves, paper_nodes) in rows {
-        println!(
-            "{name:<20} {:>16} {:>16} {:>14} {:>14}",
-            report::grouped(leaves),
-            report::grouped(nodes),
-            report::grouped(paper_leaves),
-            report::grouped(paper_nodes)
-        );
-    }
+    let mut cells: Vec<Vec<String>> = rows
+        .iter()
+        .map(|&(name, leaves, nodes, paper_leaves, paper_nodes)| {
+            let counts = [leaves, nodes, paper_leaves, paper_nodes].map(grouped);
+            [&[name.into()], &counts[..]].concat()
+        })
+        .collect();
     let ratio = |slow: u64, fast: u64| format!("{:.1}×", fast as f64 / slow.max(1) as f64);
-    println!(
-        "{:<20} {:>16} {:>16} {:>14} {:>14}",
-        "ratio",
-        ratio(rows[0].1, rows[1].1),
-        ratio(rows[0].2, rows[1].2),
-        ratio(rows[0].3, rows[1].3),
-        ratio(rows[0].4, rows[1].4)
-    );
+    let [slow, fast] = rows;
+    cells.push(vec![
+        "ratio".into(),
+        ratio(slow.1, fast.1),
+        ratio(slow.2, fast.2),
+        ratio(slow.3, fast.3),
+        ratio(slow.4, fast.4),
+    ]);
+    let headings = ["", "leaves", "nodes", "paper: leaves", "paper: nodes"];
+    print_table(&headings, &cells);
     Ok(())
 }
 
@@ -185,52 +211,43 @@ fn estimates(
     let mut records = Vec::new();
     let mut lines = Vec::new();
     for &(cutoff, paper, paper_error) in rows {
-        let spec = Spec {
+        let record = args.estimate(Spec {
             lookahead: args.lookahead,
             islands: args.islands,
+            width: args.width,
             ..Spec::plain(problem.clone(), cutoff)
-        };
-        let mut record = Record::new(spec);
-        let live = Live::new();
-        Runner {
-            seed: args.seed,
-            limits: Limits {
-                trials: None,
-                cpu: Some(args.time),
-            },
-            threads: args.threads,
-            checkpoint: None,
-            stop: &AtomicBool::new(false),
-            watch: &mut |record| live.show(record),
-        }
-        .run(&mut record)?;
-        live.finish();
+        })?;
         let s = &record.statistics;
-        lines.push(format!(
-            "{:<14} {:>10.6} {:>10.6} {:>10} {:>9} {:>8.1} {:>11.6} {:>10.6}",
+        let top = record.distribution.contribution.share_of_top(report::TOP);
+        lines.push(vec![
             cutoff.to_string(),
-            s.mean().to_f64() / unit,
-            s.standard_error().to_f64() / unit,
-            report::grouped(s.trials),
-            report::grouped(s.successes),
-            100.0 * record.distribution.contribution.share_of_top(report::TOP),
-            paper,
-            paper_error
-        ));
+            format!("{:.6}", s.mean().to_f64() / unit),
+            format!("{:.6}", s.standard_error().to_f64() / unit),
+            grouped(s.trials),
+            grouped(s.successes),
+            format!("{:.1} %", 100.0 * top),
+            format!("{paper:.6}"),
+            format!("{paper_error:.6}"),
+        ]);
         records.push(record);
     }
     println!(
-        "{title}: {problem}, ×10^{power}; {:?} of CPU a row, seed {}, lookahead: {:?}, islands: {}",
+        "{title}: {}, ×10^{power}; {:?} of CPU a row, seed {}",
+        records[0].spec.method(),
         args.time,
         args.seed,
-        args.lookahead,
-        if args.islands { "cut off" } else { "kept" }
     );
-    println!(
-        "{:<14} {:>10} {:>10} {:>10} {:>9} {:>8} {:>11} {:>10}",
-        "cutoff", "estimate", "s.e.", "trials", "hits", "top .2%", "paper", "s.d."
-    );
-    lines.iter().for_each(|line| println!("{line}"));
+    let headings = [
+        "cutoff",
+        "estimate",
+        "s.e.",
+        "trials",
+        "hits",
+        "top 0.2 %",
+        "paper",
+        "paper: s.d.",
+    ];
+    print_table(&headings, &lines);
     if let Some(folder) = &args.plot {
         plot::write_all(folder, &records.iter().collect::<Vec<_>>())?;
     }

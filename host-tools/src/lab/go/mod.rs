@@ -19,7 +19,8 @@ use serde::Serialize;
 use self::sgf::{Record, Step};
 use self::shapes::{Joseki, Shape};
 use self::storage::{Storage, arena};
-use super::output::{Output, progress};
+use super::output::Output;
+use crate::progress;
 
 /// The games that come with the project.
 pub const GAMES: &[u8] = include_bytes!("../../../data/go-games.sgf");
@@ -109,7 +110,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
         .collect::<Result<Vec<Game>>>()?;
     ensure!(!games.is_empty(), "no game in the file is on a 19×19 board");
 
-    let bar = progress(2 * games.len() as u64, "games");
+    let bar = progress::bar("games", 2 * games.len() as u64);
     let mut arena = arena();
     let from_top = Storage::measure(&games, View::FromTop, &mut arena, args.rounds, &bar)?;
     // Last, so that the shapes are looked for among lists seen from the corner.

@@ -5,6 +5,7 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 
 use super::{PLAIN_BYTES, Results};
+use crate::lab::output::legend;
 
 /// How memory grows with the moves, and how many cells a move makes.
 pub(super) fn draw(results: &Results, area: &DrawingArea<SVGBackend, Shift>) -> Result<()> {
@@ -50,13 +51,7 @@ fn growth(results: &Results, area: &DrawingArea<SVGBackend, Shift>) -> Result<()
             .label(label)
             .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], colour));
     }
-    chart
-        .configure_series_labels()
-        .position(SeriesLabelPosition::UpperLeft)
-        .background_style(WHITE.mix(0.8))
-        .border_style(BLACK)
-        .draw()?;
-    Ok(())
+    legend(&mut chart, SeriesLabelPosition::UpperLeft)
 }
 
 fn cells(results: &Results, area: &DrawingArea<SVGBackend, Shift>) -> Result<()> {

@@ -16,7 +16,8 @@ use serde::Serialize;
 use self::formula::{Model, Simulated, simulate, simulate_model};
 use self::occupancy::{Filling, Spread, closed_form, distribution, fill, spread};
 use self::tiling::{End, Failures, Measurement, Watch};
-use super::output::{Output, mean_and_margin, progress};
+use super::output::{Output, mean_and_margin};
+use crate::progress;
 
 /// The overwrite table: its formulas, and what it saves in edge-matching puzzles.
 #[derive(clap::Args)]
@@ -130,7 +131,7 @@ const FILLED: usize = 1000;
 const FILLED_AT: [usize; 9] = [100, 250, 500, 750, 1000, 1500, 2000, 3000, 5000];
 
 fn savings(args: &Args) -> Vec<Saving> {
-    let bar = progress(4, "formula");
+    let bar = progress::bar("formula", 4);
     let trials = args.trials;
     let saving = |d, m: usize, p, paper, real_table| {
         bar.inc(1);
@@ -196,7 +197,7 @@ fn closed_forms() -> Vec<ClosedForm> {
 }
 
 fn puzzles(args: &Args) -> Result<Vec<Puzzles>> {
-    let bar = progress(u64::from(args.puzzles) * KINDS.len() as u64, "puzzles");
+    let bar = progress::bar("puzzles", u64::from(args.puzzles) * KINDS.len() as u64);
     let mut results = Vec::new();
     for (width, height, colours, levels) in KINDS {
         let shape = TilingShape {

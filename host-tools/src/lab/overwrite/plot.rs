@@ -7,6 +7,7 @@ use plotters::prelude::*;
 use super::Results;
 use super::formula::Model;
 use super::occupancy::expected;
+use crate::lab::output::legend;
 
 /// Occupancy, its distribution, the formula's ratio over p, and the puzzles' ratios.
 pub(super) fn draw(results: &Results, area: &DrawingArea<SVGBackend, Shift>) -> Result<()> {
@@ -149,21 +150,4 @@ fn puzzles(results: &Results, area: &DrawingArea<SVGBackend, Shift>) -> Result<(
         .label("measured")
         .legend(|(x, y)| Circle::new((x + 8, y), 3, RED.filled()));
     legend(&mut chart, SeriesLabelPosition::LowerRight)
-}
-
-fn legend<'a, X, Y>(
-    chart: &mut ChartContext<'a, SVGBackend<'a>, Cartesian2d<X, Y>>,
-    position: SeriesLabelPosition,
-) -> Result<()>
-where
-    X: Ranged<ValueType = f64>,
-    Y: Ranged<ValueType = f64>,
-{
-    chart
-        .configure_series_labels()
-        .position(position)
-        .background_style(WHITE.mix(0.8))
-        .border_style(BLACK)
-        .draw()?;
-    Ok(())
 }

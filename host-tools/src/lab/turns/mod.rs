@@ -14,7 +14,8 @@ use serde::Serialize;
 
 use self::play::{Engine, Limit, Won, balanced, game, pairs, think};
 use self::variants::{Asked, Size, Variant};
-use super::output::{Output, progress};
+use super::output::Output;
+use crate::progress;
 
 /// Two tables in turn and the replacement schemes: the paper's two tables for dobutsu.
 #[derive(clap::Args)]
@@ -113,7 +114,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
 
 fn experiment(args: &Args) -> Result<ExitCode> {
     let starts = args.games / 2;
-    let bar = progress((starts.max(args.positions)) as u64, "even positions");
+    let bar = progress::bar("even positions", (starts.max(args.positions)) as u64);
     let even = balanced(starts.max(args.positions), args.seed, || bar.inc(1));
     bar.finish_and_clear();
     let tests = pairs(&even[..args.positions], args.seed);
@@ -163,7 +164,7 @@ fn searches(args: &Args, tests: &[(Position, Position)]) -> Vec<Searches> {
     let conditions = conditions(args);
     let variants = [&[Variant::Cleared][..], &Variant::RIVALS].concat();
     let lines = args.sizes.len() * conditions.len() * variants.len();
-    let bar = progress(lines as u64, "searches");
+    let bar = progress::bar("searches", lines as u64);
     let mut results = Vec::new();
     for &size in &args.sizes {
         for (condition, limit) in &conditions {
@@ -234,7 +235,7 @@ fn census(args: &Args, tests: &[(Position, Position)]) -> Vec<Census> {
 
 fn matches(args: &Args, starts: &[Position]) -> Vec<Match> {
     let lines = args.sizes.len() * args.budgets.len() * Variant::RIVALS.len();
-    let bar = progress((lines * args.games) as u64, "games");
+    let bar = progress::bar("games", (lines * args.games) as u64);
     let mut results = Vec::new();
     for &size in &args.sizes {
         for &nodes in &args.budgets {

@@ -6,6 +6,7 @@ use plotters::prelude::*;
 
 use super::variants::Variant;
 use super::{Args, Results, line_95};
+use crate::lab::output::legend;
 
 const COLOURS: [RGBColor; 5] = [BLUE, RED, GREEN, MAGENTA, BLACK];
 
@@ -94,13 +95,7 @@ fn nodes(args: &Args, results: &Results, area: &DrawingArea<SVGBackend, Shift>) 
             .label(size.name())
             .legend(move |(x, y)| Circle::new((x + 8, y), 5, colour.filled()));
     }
-    chart
-        .configure_series_labels()
-        .position(SeriesLabelPosition::UpperRight)
-        .background_style(WHITE.mix(0.8))
-        .border_style(BLACK)
-        .draw()?;
-    Ok(())
+    legend(&mut chart, SeriesLabelPosition::UpperRight)
 }
 
 fn matches(args: &Args, results: &Results, area: &DrawingArea<SVGBackend, Shift>) -> Result<()> {
@@ -161,11 +156,5 @@ fn matches(args: &Args, results: &Results, area: &DrawingArea<SVGBackend, Shift>
                 .legend(move |(x, y)| Circle::new((x + 8, y), radius, colour.filled()));
         }
     }
-    chart
-        .configure_series_labels()
-        .position(SeriesLabelPosition::UpperRight)
-        .background_style(WHITE.mix(0.8))
-        .border_style(BLACK)
-        .draw()?;
-    Ok(())
+    legend(&mut chart, SeriesLabelPosition::UpperRight)
 }

@@ -5,7 +5,7 @@ use dobutsu_core::game::{HandKind, Move, Square};
 use dobutsu_core::handheld::{Button, Place, Pointer};
 
 /// Reads `A Down 3xLeft`.
-pub(super) fn presses(text: &str) -> Result<Vec<Button>> {
+pub fn presses(text: &str) -> Result<Vec<Button>> {
     let mut buttons = Vec::new();
     for word in text.split_whitespace() {
         let (times, name) = match word.split_once('x') {
@@ -27,7 +27,7 @@ pub(super) fn presses(text: &str) -> Result<Vec<Button>> {
 }
 
 /// The next press on the way to a move, and whether it makes the move.
-pub(super) fn towards(pointer: Pointer, mv: Move, upright: bool) -> (Button, bool) {
+pub fn towards(pointer: Pointer, mv: Move, upright: bool) -> (Button, bool) {
     let seen = |square: Square| if upright { square } else { square.rotated() };
     let from = match mv {
         Move::Step { from, .. } => Place::Square(seen(from)),

@@ -11,15 +11,25 @@ use crossterm::terminal::{
     LeaveAlternateScreen, SetTitle,
 };
 use crossterm::{execute, queue};
-use dobutsu_core::handheld::{Frame, Handheld};
+use dobutsu_core::handheld::Frame;
 
 use crate::play::picture::{Dots, rows};
 
 /// The keys, under the device.
 const KEYS: &str = "arrows  Enter = A  Esc = B  q = quit";
 
+/// What is to be seen.
+pub(crate) struct Scene<'a> {
+    /// The device's display.
+    pub(crate) frame: &'a Frame,
+    /// The line under it.
+    pub(crate) status: &'a str,
+    /// Lines beside it, or below if there is no room; the last ones matter most.
+    pub(crate) notes: &'a [String],
+}
+
 /// The terminal while the device is on it.
-pub(super) struct Canvas {
+pub(crate) struct Canvas {
     out: Stdout,
     size: (u16, u16),
     /// The lines on the terminal, so that only changed ones are written again.
@@ -28,7 +38,7 @@ pub(super) struct Canvas {
 
 impl Canvas {
     /// Takes the terminal over.
-    pub(super) fn open() -> Result<Canvas> {
+    pub(crate) fn open() -> Result<Canvas> {
         let canvas = Canvas {
             out: stdout(),
             size: terminal::size()?,
@@ -46,15 +56,15 @@ impl Canvas {
     }
 
     /// The terminal has changed its size.
-    pub(super) fn resize(&mut self, columns: u16, rows: u16) {
+    pub(crate) fn resize(&mut self, columns: u16, rows: u16) {
         self.size = (columns, rows);
         self.lines.clear();
     }
 
     /// Shows the device, or asks for room.
-    pub(super) fn show(&mut self, device: &Handheld, status: &str) -> Result<()> {
+    pub(crate) fn show(&mut self, scene: &Scene<'_>) -> Result<()> {
         let lines = match dots_for(self.size) {
-            Some(dots) => picture(device, dots, status)?,
+            Some(dots) => annotated(picture(scene, dots), scene.notes, self.size),
             None => plea(self.size),
         };
         if lines == self.lines {
@@ -116,18 +126,46 @@ fn dots_for((columns, rows): (u16, u16)) -> Option<Dots> {
     })
 }
 
-fn picture(device: &Handheld, dots: Dots, status: &str) -> Result<Vec<String>> {
-    let mut frame = Frame::new();
-    device.draw(&mut frame)?;
+/// The least columns that notes are put beside the device for.
+const NOTES: usize = 40;
+
+/// The lines of the device with the last notes beside it or below.
+fn annotated(mut lines: Vec<String>, notes: &[String], (columns, rows): (u16, u16)) -> Vec<String> {
+    if notes.is_empty() {
+        return lines;
+    }
+    let (columns, rows) = (usize::from(columns), usize::from(rows));
+    let width = lines.iter().map(|line| line.chars().count()).max();
+    let beside = columns.saturating_sub(width.unwrap_or_default() + 2);
+    let last = |count: usize| &notes[notes.len().saturating_sub(count)..];
+    let cut = |note: &str, width: usize| -> String { note.chars().take(width).collect() };
+    if beside >= NOTES {
+        let notes = last(lines.len());
+        for (row, line) in lines.iter_mut().enumerate() {
+            let note = notes.get(row).map_or("", String::as_str);
+            *line = format!("{line}  {:beside$}", cut(note, beside));
+        }
+    } else {
+        let below = rows - lines.len();
+        let notes = last(below);
+        lines.extend((0..below).map(|row| {
+            let note = notes.get(row).map_or("", String::as_str);
+            format!("{:columns$}", cut(note, columns))
+        }));
+    }
+    lines
+}
+
+fn picture(scene: &Scene<'_>, dots: Dots) -> Vec<String> {
     let width = usize::from(dots.size().0);
     let mut lines = vec![format!("╭{}╮", "─".repeat(width))];
-    lines.extend(rows(&frame, dots).map(|row| format!("│{row}│")));
+    lines.extend(rows(scene.frame, dots).map(|row| format!("│{row}│")));
     lines.push(format!("╰{}╯", "─".repeat(width)));
-    for text in [KEYS, status] {
+    for text in [KEYS, scene.status] {
         let text: String = text.chars().take(width + 2).collect();
         lines.push(format!("{text:^wide$}", wide = width + 2));
     }
-    Ok(lines)
+    lines
 }
 
 fn plea((columns, rows): (u16, u16)) -> Vec<String> {

@@ -44,6 +44,21 @@ impl Piece {
         self.0.count_ones() as u8
     }
 
+    /// Whether every cell can be reached from every other by neighbours.
+    pub fn is_connected(self) -> bool {
+        const LAST_ROW: u64 = 0x8080_8080_8080_8080;
+        let mut reached = self.0 & self.0.wrapping_neg();
+        loop {
+            let down = (reached & !LAST_ROW) << 1;
+            let up = (reached >> 1) & !LAST_ROW;
+            let more = (reached | down | up | reached << 8 | reached >> 8) & self.0;
+            if more == reached {
+                return reached == self.0;
+            }
+            reached = more;
+        }
+    }
+
     /// The piece turned by `turn & 3` quarters and, if `turn & 4`, turned over first.
     pub fn turned(self, turn: u8) -> Self {
         let mut bits = 0;

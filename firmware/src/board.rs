@@ -1,0 +1,152 @@
+//! The board: which pin does what. To use another board, change this file and nothing else.
+//!
+//! | what | pins |
+//! |---|---|
+//! | SSD1306, 128×64, address 0x3C | SDA GP4, SCL GP5 (I2C0) |
+//! | Up, Down, Left, Right | GP10, GP11, GP12, GP13 |
+//! | A, B | GP14, GP15 |
+//!
+//! Buttons connect their pin to ground; the chip's own pull-ups hold it high otherwise. Display
+//! modules bring their pull-ups along; the chip's, enabled too, are for the bare panel.
+
+use dobutsu_core::handheld::Button;
+use embassy_rp::config::Config;
+use embassy_rp::gpio::{Input, Level, OutputOpenDrain, Pull};
+use embassy_rp::i2c::{self, Async, I2c};
+use embassy_rp::peripherals::{FLASH, I2C0, PIN_4, PIN_5, WATCHDOG};
+use embassy_rp::{Peri, Peripherals, bind_interrupts, pac};
+use embassy_time::Timer;
+
+use crate::power;
+
+bind_interrupts!(struct Irqs {
+    I2C0_IRQ => i2c::InterruptHandler<I2C0>;
+});
+
+/// The display's address on the bus.
+pub(crate) const DISPLAY_ADDRESS: u8 = 0x3C;
+
+/// The SSD1306's limit: 2.5 µs a bit.
+const BUS_HZ: u32 = 400_000;
+
+/// The crystal of nearly every RP2040 board.
+const CRYSTAL_HZ: u32 = 12_000_000;
+
+/// Milliseconds for the crystal to settle. Boards with a slow one need 64; embassy's 128 would
+/// be felt before the first picture.
+const CRYSTAL_SETTLES_MS: u32 = 64;
+
+/// Everything the firmware uses, by purpose.
+pub(crate) struct Board {
+    pub(crate) screen: Screen,
+    pub(crate) buttons: [(Button, Input<'static>); 6],
+    pub(crate) flash: Peri<'static, FLASH>,
+    pub(crate) watchdog: Peri<'static, WATCHDOG>,
+}
+
+impl Board {
+    /// Starts the clocks and hands out the pins.
+    pub(crate) fn new() -> Board {
+        let clocks = power::clocks(CRYSTAL_HZ, CRYSTAL_SETTLES_MS);
+        Board::from(embassy_rp::init(Config::new(clocks)))
+    }
+}
+
+impl From<Peripherals> for Board {
+    fn from(chip: Peripherals) -> Board {
+        Board {
+            screen: Screen {
+                i2c: chip.I2C0,
+                sda: chip.PIN_4,
+                scl: chip.PIN_5,
+            },
+            buttons: [
+                (Button::Up, Input::new(chip.PIN_10, Pull::Up)),
+                (Button::Down, Input::new(chip.PIN_11, Pull::Up)),
+                (Button::Left, Input::new(chip.PIN_12, Pull::Up)),
+                (Button::Right, Input::new(chip.PIN_13, Pull::Up)),
+                (Button::A, Input::new(chip.PIN_14, Pull::Up)),
+                (Button::B, Input::new(chip.PIN_15, Pull::Up)),
+            ],
+            flash: chip.FLASH,
+            watchdog: chip.WATCHDOG,
+        }
+    }
+}
+
+/// The display's bus, which can be set up again whenever it fails.
+pub(crate) struct Screen {
+    i2c: Peri<'static, I2C0>,
+    sda: Peri<'static, PIN_4>,
+    scl: Peri<'static, PIN_5>,
+}
+
+impl Screen {
+    /// The bus, newly set up: whatever a broken-off transfer left in the controller is gone.
+    pub(crate) fn bus(&mut self) -> I2c<'_, I2C0, Async> {
+        let mut config = i2c::Config::default();
+        config.frequency = BUS_HZ;
+        let Screen { i2c, sda, scl } = self;
+        I2c::new_async(i2c.reborrow(), scl.reborrow(), sda.reborrow(), Irqs, config)
+    }
+
+    /// Clocks the bus by hand until a display that was interrupted in mid-byte lets go of the
+    /// data line: nine clocks end any byte, then a stop (I²C specification, 3.1.16).
+    pub(crate) async fn clear(&mut self) {
+        let mut sda = OutputOpenDrain::new(self.sda.reborrow(), Level::High);
+        let mut scl = OutputOpenDrain::new(self.scl.reborrow(), Level::High);
+        for _ in 0..9 {
+            scl.set_low();
+            Timer::after_micros(5).await;
+            scl.set_high();
+            Timer::after_micros(5).await;
+        }
+        sda.set_low();
+        Timer::after_micros(5).await;
+        sda.set_high();
+        Timer::after_micros(5).await;
+    }
+}
+
+/// Draws the seed of the dice: 32 bits of the ring oscillator, the most significant first. They
+/// are the first that are read from it after a reset, so whoever feeds the register of an
+/// emulated chip chooses the seed.
+pub(crate) fn seed() -> u32 {
+    (0..u32::BITS).fold(0, |bits, _| {
+        bits << 1 | u32::from(pac::ROSC.randombit().read().randombit())
+    })
+}
+
+/// Why the chip started.
+#[derive(Clone, Copy, defmt::Format)]
+pub(crate) enum ResetReason {
+    /// It was switched on.
+    Power,
+    /// Its reset pin was pulled.
+    Pin,
+    /// A debug probe asked for it.
+    Probe,
+    /// The watchdog was not fed.
+    Watchdog,
+    /// Software asked for it, such as the boot loader after flashing.
+    Software,
+}
+
+impl ResetReason {
+    /// Asks the chip.
+    pub(crate) fn read() -> ResetReason {
+        let watchdog = pac::WATCHDOG.reason().read();
+        let chip = pac::VREG_AND_CHIP_RESET.chip_reset().read();
+        if watchdog.timer() {
+            ResetReason::Watchdog
+        } else if watchdog.force() {
+            ResetReason::Software
+        } else if chip.had_por() {
+            ResetReason::Power
+        } else if chip.had_run() {
+            ResetReason::Pin
+        } else {
+            ResetReason::Probe
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! The thinker: answers questions about positions, a slice at a time, when nothing else runs.
+//!
+//! It has the lowest priority: buttons, picture and saves interrupt a slice anywhere, so its
+//! length is felt only when a question is withdrawn. The second core could think instead, but a
+//! perfect move takes a fraction of a second of one core, and a core that runs from flash has
+//! to be stopped for every save; one core is simpler and fast enough.
+//!
+//! The database is opened by its header at once, so that a move can be asked for with the first
+//! screen. Its checksums are gone through behind that screen, in slices too, while there is
+//! nothing to think about; should they be wrong, or an answer make no sense, the thinker goes on
+//! by search and the device says so.
+
+use dobutsu_core::database::image::Check;
+use dobutsu_core::database::{Database, ImageError};
+use dobutsu_core::game::Position;
+use dobutsu_core::handheld::Source;
+use dobutsu_core::player::{Advice, Adviser, AdviserError, Mind, Need, Progress, Tables};
+use embassy_futures::yield_now;
+use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
+use embassy_sync::signal::Signal;
+use embassy_time::{Duration, Instant};
+use static_cell::{ConstStaticCell, StaticCell};
+
+use crate::{memory, watchdog};
+
+/// Positions looked at in a slice, about.
+const SLICE: u32 = 400;
+/// Bytes of the database checked in a slice.
+const CHECK_SLICE: u32 = 8192;
+
+/// What the thinker is asked, newest first; nothing when nobody waits any more.
+static QUESTION: Signal<CriticalSectionRawMutex, Option<Question>> = Signal::new();
+static ANSWER: Signal<CriticalSectionRawMutex, Answer> = Signal::new();
+static SOURCE: Signal<CriticalSectionRawMutex, Source> = Signal::new();
+
+/// The database in flash, read in place.
+type Device = Mind<'static, &'static [u8]>;
+
+static TABLES: ConstStaticCell<Tables> = ConstStaticCell::new(Tables::new());
+static MIND: StaticCell<Device> = StaticCell::new();
+
+/// What the thinker takes of the RAM.
+pub(crate) const RAM: [(&str, usize); 2] = [
+    ("what the thinker remembers", size_of::<Tables>()),
+    ("the thinker itself", size_of::<Device>()),
+];
+
+/// A position, and how much is to be known about it.
+pub(crate) type Question = (Position, Need);
+
+/// What came of a question.
+pub(crate) struct Answer {
+    pub(crate) advice: Advice,
+    pub(crate) took: Duration,
+}
+
+/// Asks a question instead of the last, or withdraws it.
+pub(crate) fn ask(question: Option<Question>) {
+    ANSWER.reset();
+    QUESTION.signal(question);
+}
+
+/// The answer to the last question; it may come too late, for the one before.
+pub(crate) async fn answer() -> Answer {
+    ANSWER.wait().await
+}
+
+/// Where answers come from, when it is known and when it changes.
+pub(crate) async fn source() -> Source {
+    SOURCE.wait().await
+}
+
+/// One slice of thought; a function of its own so that its cycles can be counted from outside.
+#[inline(never)]
+#[unsafe(no_mangle)]
+fn dobutsu_think(mind: &mut Device) -> Result<Progress, AdviserError> {
+    mind.step(SLICE)
+}
+
+/// The mind at work.
+struct Thinker {
+    mind: &'static mut Device,
+    image: &'static [u8],
+    /// The long checksum, until it is done.
+    check: Option<Check>,
+    /// The question in hand, and since when.
+    question: Option<(Question, Instant)>,
+}
+
+/// Thinks.
+#[embassy_executor::task]
+pub(crate) async fn run() {
+    let mut thinker = Thinker::new();
+    loop {
+        let busy = thinker.question.is_some() || thinker.check.is_some();
+        let news = if busy {
+            yield_now().await;
+            QUESTION.try_take()
+        } else {
+            Some(QUESTION.wait().await)
+        };
+        if let Some(question) = news {
+            thinker.take_up(question);
+        }
+        if thinker.question.is_some() {
+            thinker.think();
+        } else {
+            thinker.verify();
+        }
+    }
+}
+
+impl Thinker {
+    /// Makes the mind, and looks for the database. Not inlined, like the rest: the mind passes
+    /// over the stack here, and the frame of the task lies under every other.
+    #[inline(never)]
+    fn new() -> Thinker {
+        let mut thinker = Thinker {
+            mind: MIND.init_with(|| Mind::new(TABLES.take())),
+            image: memory::database(),
+            check: None,
+            question: None,
+        };
+        thinker.open();
+        thinker
+    }
+
+    fn open(&mut self) {
+        match Database::open(self.image) {
+            Ok(database) => {
+                let layout = database.layout();
+                defmt::info!("database: found, {=u32} bytes", layout.size());
+                self.check = Some(Check::new(layout));
+                self.mind.learn(database);
+                SOURCE.signal(Source::Database);
+            }
+            Err(error) => self.do_without(error),
+        }
+    }
+
+    /// Goes on by search, and says why.
+    fn do_without(&mut self, error: ImageError) {
+        defmt::warn!("database: refused, {}", error);
+        SOURCE.signal(match error {
+            ImageError::Missing => Source::Search,
+            _ => Source::Damaged,
+        });
+        self.check = None;
+        self.mind.forget();
+        // What was half thought is thought again.
+        if let Some(((position, need), _)) = self.question {
+            self.mind.begin(position, need);
+        }
+    }
+
+    #[inline(never)]
+    fn take_up(&mut self, question: Option<Question>) {
+        if let Some((position, need)) = question {
+            self.mind.begin(position, need);
+        }
+        self.question = question.map(|question| (question, Instant::now()));
+        watchdog::thinking(question.is_some());
+    }
+
+    /// Thinks for a slice.
+    #[inline(never)]
+    fn think(&mut self) {
+        let progress = dobutsu_think(self.mind);
+        watchdog::thought();
+        match progress {
+            Ok(Progress::Working) => {}
+            Ok(Progress::Done) => {
+                if let Some((_, since)) = self.question.take() {
+                    ANSWER.signal(Answer {
+                        advice: self.mind.advice(),
+                        took: since.elapsed(),
+                    });
+                }
+                watchdog::thinking(false);
+            }
+            // The answers are in the last of the four sections.
+            Err(AdviserError::Damaged) => self.do_without(ImageError::Section(3)),
+        }
+    }
+
+    /// Checks a slice of the database.
+    #[inline(never)]
+    fn verify(&mut self) {
+        let verdict = match &mut self.check {
+            Some(check) => check.step(&self.image, CHECK_SLICE),
+            None => None,
+        };
+        match verdict {
+            None => {}
+            Some(Ok(())) => {
+                defmt::info!("database: verified");
+                self.check = None;
+            }
+            Some(Err(error)) => self.do_without(error),
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! The device: presses and ticks in, pictures out, its requests fulfilled.
+//!
+//! One task owns it, at a priority above the thinker's, so that a press is on its way to the
+//! display within a few milliseconds whatever is being thought about.
+
+use dobutsu_core::handheld::{Button, Frame, Handheld, Mode, Request, Source, TICKS_PER_SECOND};
+use embassy_futures::select::{Either4, select4};
+use embassy_time::{Duration, Ticker};
+use static_cell::ConstStaticCell;
+
+use crate::display::{self, Light};
+use crate::power::Doze;
+use crate::storage::Storage;
+use crate::thinker::{self, Answer, Question};
+use crate::{buttons, memory, watchdog};
+
+const TICK: Duration = Duration::from_hz(TICKS_PER_SECOND as u64);
+/// After so many ticks without a press the display is dimmed: half a minute.
+const DIM: u32 = 30 * TICKS_PER_SECOND as u32;
+/// How often the stack's high-water mark is looked at, in ticks.
+const LOOK_AT_STACK: u32 = 10 * TICKS_PER_SECOND as u32;
+
+static DEVICE: ConstStaticCell<Handheld> = ConstStaticCell::new(Handheld::off());
+
+/// What the device takes of the RAM.
+pub(crate) const RAM: [(&str, usize); 1] = [("the device and its games", size_of::<Handheld>())];
+
+/// Draws the device's picture; a function of its own so that its cycles can be counted from
+/// outside.
+#[inline(never)]
+#[unsafe(no_mangle)]
+fn dobutsu_draw(device: &Handheld, frame: &mut Frame) {
+    let Ok(()) = device.draw(frame);
+}
+
+#[inline(never)]
+fn switch_on(device: &mut Handheld, record: Option<&[u8]>, seed: u32) {
+    device.switch_on(record, seed);
+}
+
+/// The device and what it was last seen doing.
+struct Ui {
+    device: &'static mut Handheld,
+    storage: Storage,
+    frame: Frame,
+    light: Light,
+    /// Whether a picture was handed over since the display last settled.
+    showing: bool,
+    /// What the thinker was last asked and has not answered.
+    asked: Option<Question>,
+    /// How long the last advice took.
+    took: Duration,
+    /// Moves played on the board in use.
+    played: usize,
+    ticker: Ticker,
+    /// Ticks since the device was switched on.
+    ticks: u32,
+    /// Ticks since the last press.
+    idle: u32,
+    /// Bytes of stack that were ever used.
+    deepest: usize,
+}
+
+/// Runs the device.
+#[embassy_executor::task]
+pub(crate) async fn run(mut storage: Storage, seed: u32) {
+    let device = DEVICE.take();
+    if storage.is_unfinished() {
+        // That takes a while; meanwhile here is the title.
+        let mut frame = Frame::new();
+        dobutsu_draw(device, &mut frame);
+        display::show(&frame, Light::Bright);
+        display::settled().await;
+        storage.tidy_up().await;
+    }
+    switch_on(device, storage.record(), seed);
+    if device.has_notice() {
+        defmt::warn!("record refused");
+    }
+    let mut ui = Ui {
+        device,
+        storage,
+        frame: Frame::new(),
+        light: Light::Off,
+        showing: false,
+        asked: None,
+        took: Duration::MIN,
+        played: 0,
+        ticker: Ticker::every(TICK),
+        ticks: 0,
+        idle: 0,
+        deepest: 0,
+    };
+    let mut stale = true;
+    loop {
+        if stale {
+            ui.show();
+        }
+        if ui.fulfil().await {
+            ui.show();
+        }
+        let event = select4(
+            buttons::next(),
+            ui.ticker.next(),
+            thinker::answer(),
+            thinker::source(),
+        );
+        stale = match event.await {
+            Either4::First(button) => ui.press(button),
+            Either4::Second(()) => ui.tick(),
+            Either4::Third(answer) => ui.advise(&answer),
+            Either4::Fourth(source) => ui.set_source(source),
+        };
+        ui.note_moves();
+    }
+}
+
+// What the device does is not inlined, so that the stack frame of the task, which lies under
+// every other, stays small. Each says whether the picture may have changed.
+impl Ui {
+    #[inline(never)]
+    fn press(&mut self, button: Button) -> bool {
+        self.idle = 0;
+        self.device.press(button);
+        true
+    }
+
+    #[inline(never)]
+    fn tick(&mut self) -> bool {
+        self.idle += 1;
+        self.ticks = self.ticks.wrapping_add(1);
+        let before = self.device.pulse();
+        self.device.tick();
+        watchdog::ticked();
+        if self.ticks % LOOK_AT_STACK == 1 {
+            self.look_at_stack();
+        }
+        self.device.pulse() != before || self.idle == DIM
+    }
+
+    #[inline(never)]
+    fn advise(&mut self, answer: &Answer) -> bool {
+        self.asked = None;
+        self.took = answer.took;
+        self.device.advise(&answer.advice);
+        true
+    }
+
+    fn set_source(&mut self, source: Source) -> bool {
+        self.device.set_source(source);
+        true
+    }
+}
+
+impl Ui {
+    /// Hands the picture over if it has changed.
+    #[inline(never)]
+    fn show(&mut self) {
+        let mut frame = Frame::new();
+        dobutsu_draw(self.device, &mut frame);
+        let light = if self.device.is_asleep() {
+            Light::Off
+        } else if self.idle >= DIM {
+            Light::Dim
+        } else {
+            Light::Bright
+        };
+        if frame != self.frame || light != self.light {
+            display::show(&frame, light);
+            self.frame = frame;
+            self.light = light;
+            self.showing = true;
+        }
+    }
+
+    /// Does what the device asks for; whether the picture may have changed meanwhile.
+    async fn fulfil(&mut self) -> bool {
+        // The picture first: a save may take long enough to be noticed.
+        if let Some(Request::Save(_)) = self.device.request() {
+            self.settle().await;
+        }
+        let mut changed = false;
+        while let Some(Request::Save(record)) = self.device.request() {
+            let kept = self.storage.keep(record).await;
+            defmt::info!("saved {=usize} bytes: {=bool}", record.len(), kept);
+            self.device.saved(kept);
+            changed |= !kept;
+        }
+        let (question, sleep) = match self.device.request() {
+            Some(Request::Think(position, need)) => (Some((position, need)), false),
+            Some(Request::Sleep) => (None, true),
+            _ => (None, false),
+        };
+        if self.asked != question {
+            self.asked = question;
+            thinker::ask(question);
+        }
+        if sleep {
+            self.sleep().await;
+        }
+        changed || sleep
+    }
+
+    /// Waits until the display has what was handed over.
+    async fn settle(&mut self) {
+        if core::mem::take(&mut self.showing) {
+            display::settled().await;
+        }
+    }
+
+    /// Waits for a button, with everything else at rest.
+    async fn sleep(&mut self) {
+        defmt::info!("asleep");
+        self.settle().await;
+        watchdog::asleep(true);
+        let doze = Doze::begin();
+        let button = buttons::next().await;
+        drop(doze);
+        watchdog::asleep(false);
+        defmt::info!("awake");
+        self.press(button);
+        self.ticker.reset();
+    }
+
+    /// Logs the stack's high-water mark when it has risen.
+    fn look_at_stack(&mut self) {
+        let (size, used) = memory::stack();
+        if used > self.deepest {
+            self.deepest = used;
+            defmt::info!("stack: {=usize} of {=usize} bytes used", used, size);
+        }
+    }
+
+    /// Logs the device's own moves.
+    #[inline(never)]
+    fn note_moves(&mut self) {
+        let Some(bout) = self.device.bout() else {
+            return;
+        };
+        let played = bout.game().plies();
+        let before = core::mem::replace(&mut self.played, played);
+        let Some((mv, mover)) = bout.last_move().filter(|_| played == before + 1) else {
+            return;
+        };
+        let (Mode::Solo { you, .. } | Mode::Puzzle { you, .. }) = bout.mode() else {
+            return;
+        };
+        let diagram = bout.diagram_at(before);
+        let usi = defmt::Display2Format(&diagram.usi(mv));
+        if mover == you {
+            defmt::info!("person plays {}", usi);
+        } else {
+            let took = self.took.as_micros();
+            defmt::info!("device plays {} after {=u64} us", usi, took);
+        }
+    }
+}

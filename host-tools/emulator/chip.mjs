@@ -1,0 +1,270 @@
+// The handheld's board: an RP2040, its flash, a display on I2C0 and six buttons.
+
+import { RP2040 } from 'rp2040js';
+import { Cache } from './cache.mjs';
+import { Clock } from './clock.mjs';
+import { Flash } from './flash.mjs';
+import { connect } from './i2c.mjs';
+import { Rosc, XipControl, delayCrystal, forgetInReset } from './peripherals.mjs';
+import { Rom } from './rom.mjs';
+import { Ssd1306 } from './ssd1306.mjs';
+import { Translator } from './translate.mjs';
+import { Watch } from './watch.mjs';
+
+const SRAM = 0x20000000;
+const DISPLAY_ADDRESS = 0x3c;
+const I2C0_RESET = 3;
+const WATCHDOG = 0x40058;
+const SSI = 0x18000;
+const HARD_FAULT = 3;
+// Where the bootrom copies the second boot stage, the last 256 bytes of RAM.
+const BOOT2 = 0x20041f00;
+// What RAM holds at power-up: chance on a real chip, here a paint that shows how deep the stack goes.
+const PAINT = 0xcc;
+// After reset the chip runs from its ring oscillator.
+const RING_HERTZ = 6.5e6;
+// The log's buffer is emptied at least this often.
+const DRAIN_NANOS = 1e6;
+
+export class Chip {
+  constructor() {
+    this.flash = new Flash();
+    this.clock = new Clock();
+    this.ram = new Uint8Array(264 * 1024);
+    this.registers = new Uint32Array(16);
+    this.translator = new Translator(this.flash, this.ram, this.registers, this.clock);
+    this.watch = new Watch(this.flash, () => this.translator.forget());
+    this.display = new Ssd1306();
+    this.plugged = true;
+    this.pins = new Map();
+    this.rtt = 0;
+    this.cached = false;
+    this.log = [];
+    this.events = [];
+    this.mcu = null;
+    this.wanted = null;
+    this.cutAt = Infinity;
+    // The power is cut after so much time in which the flash was busy.
+    this.busyUntilCut = Infinity;
+    this.calls = new Map();
+    this.misses = 0;
+  }
+
+  // Switches on: RAM and display lose what they had, flash keeps it.
+  powerOn(seed) {
+    this.seed = seed;
+    this.display.powerUp();
+    this.ram.fill(PAINT);
+    this.boot(0, null);
+  }
+
+  // Starts the chip as its bootrom does, by the second boot stage.
+  boot(nanos, watchdogBefore) {
+    const { clock } = this;
+    this.collect();
+    const mcu = new RP2040(clock);
+    this.mcu = mcu;
+    const { core } = mcu;
+    clock.start(core, nanos);
+    clock.setFrequency(RING_HERTZ);
+    mcu.clkSys = RING_HERTZ;
+    mcu.addClockListener((hertz) => clock.setFrequency(hertz));
+    mcu.flash = this.flash.bytes;
+    mcu.flash16 = this.flash.halves;
+    mcu.flashView = this.flash.view;
+    mcu.sram = this.ram;
+    mcu.sramView = new DataView(this.ram.buffer);
+    core.registers = this.registers.fill(0);
+    mcu.logger = this.logger(core);
+    mcu.onBreak = () => this.breakpoint(core.PC - 2);
+    this.halted = false;
+    this.fault = null;
+
+    const watchdog = mcu.peripherals[WATCHDOG];
+    if (watchdogBefore) {
+      watchdog.scratchData.set(watchdogBefore.scratchData);
+      watchdog.reason = watchdogBefore.reason;
+    }
+    watchdog.onWatchdogTrigger = () => {
+      this.bitten = true;
+      clock.interrupt();
+    };
+    this.bitten = false;
+
+    mcu.cache = this.cached ? new Cache(core, mcu) : null;
+    this.translator.attach(core, mcu.cache);
+    const flush = () => mcu.cache?.flush();
+    this.rom = new Rom(this.flash, (nanos) => this.pass(nanos), flush);
+    this.rom.install(mcu.bootrom);
+    mcu.peripherals[0x40060] = new Rosc(mcu, this.seed);
+    mcu.peripherals[0x14000] = new XipControl(mcu, flush);
+    delayCrystal(mcu, clock);
+    const forget = connect(mcu.i2c[0], clock, this.display, {
+      address: DISPLAY_ADDRESS,
+      answers: () => this.plugged,
+      shown: () => this.shown(),
+    });
+    forgetInReset(mcu, I2C0_RESET, forget);
+    // A finger that was on a button when the chip was reset has let go.
+    for (const pin of this.pins.keys()) this.setPin(pin, true);
+
+    this.watch.attach(mcu);
+
+    mcu.sram.set(this.flash.bytes.subarray(0, 256), BOOT2 - SRAM);
+    core.SP = BOOT2;
+    core.LR = 0;
+    core.PC = BOOT2;
+  }
+
+  logger(core) {
+    const nothing = () => {};
+    return {
+      debug: nothing,
+      // rp2040js tells of SEV and does nothing; the executor relies on it.
+      info: (_, message) => {
+        if (message === 'SEV') core.eventRegistered = true;
+      },
+      warn: (_, message) => {
+        if (/invalid memory address|undefined address|not implemented yet/.test(message)) {
+          this.fault ??= message;
+          this.clock.interrupt();
+        }
+      },
+      error: (_, message) => {
+        if (/not 32 bit aligned/.test(message)) this.fault ??= message;
+      },
+    };
+  }
+
+  breakpoint(at) {
+    const { core } = this.mcu;
+    if (at < 0x4000 && this.rom.call(at, core, this.mcu)) return;
+    if (this.watch.reached(at)) return;
+    core.PC = at;
+    this.hardFault(`breakpoint at ${at.toString(16)}`);
+  }
+
+  // A second fault locks the core up; then only the watchdog helps.
+  hardFault(reason) {
+    const { core } = this.mcu;
+    const where = `${reason}, pc ${(core.PC >>> 0).toString(16)}, lr ${(core.LR >>> 0).toString(16)}`;
+    this.events.push({ what: 'fault', nanos: this.clock.nanos, reason: where });
+    if (core.IPSR === HARD_FAULT) {
+      this.halted = true;
+      this.clock.interrupt();
+    } else {
+      core.exceptionEntry(HARD_FAULT);
+    }
+  }
+
+  // Lets time pass while the core is kept busy by the flash; how much of it passed before a cut.
+  pass(nanos) {
+    const { clock } = this;
+    const began = clock.nanos;
+    const end = began + nanos;
+    if (this.busyUntilCut <= nanos) this.cutAt = Math.min(this.cutAt, began + this.busyUntilCut);
+    this.busyUntilCut -= nanos;
+    const stop = Math.min(end, this.cutAt);
+    while (clock.next <= stop) {
+      clock.moveTo(Math.max(clock.next, clock.nanos));
+      clock.ring();
+    }
+    clock.moveTo(Math.max(stop, clock.nanos));
+    clock.plan();
+    if (stop < end) clock.interrupt();
+    return (stop - began) / nanos;
+  }
+
+  // The end of a transaction on the bus: perhaps the picture is the one wanted.
+  shown() {
+    if (this.wanted && this.wanted(this.display.picture())) {
+      this.found = true;
+      this.clock.interrupt();
+    }
+  }
+
+  drain() {
+    if (!this.rtt) return;
+    const view = this.mcu.sramView;
+    const at = this.rtt - SRAM;
+    // After the name: two counts, then the first buffer's name, place, size, written, read.
+    const buffer = view.getUint32(at + 28, true) - SRAM;
+    const size = view.getUint32(at + 32, true);
+    const written = view.getUint32(at + 36, true);
+    let read = view.getUint32(at + 40, true);
+    if (written === read || size > 65536 || written >= size || read >= size) return;
+    if (buffer < 0 || buffer + size > this.mcu.sram.length) return;
+    if (view.getUint32(at, true) !== 0x47474553) return;
+    const bytes = [];
+    for (; read !== written; read = (read + 1) % size) bytes.push(this.mcu.sram[buffer + read]);
+    view.setUint32(at + 40, read, true);
+    this.log.push([this.clock.nanos, Buffer.from(bytes)]);
+  }
+
+  // Runs for so many nanoseconds, or until the wanted picture, a reset or a cut. Says why it ended.
+  run(nanos) {
+    const { clock } = this;
+    const end = clock.nanos + nanos;
+    this.found = false;
+    for (;;) {
+      const { mcu } = this;
+      const { core } = mcu;
+      this.drain();
+      if (clock.nanos >= this.cutAt) return this.cut();
+      if (this.found) return 'picture';
+      if (clock.nanos >= end) return 'time';
+      if (this.bitten) {
+        const watchdog = mcu.peripherals[WATCHDOG];
+        this.events.push({ what: 'watchdog', nanos: clock.nanos, reason: String(watchdog.reason) });
+        this.boot(clock.nanos, watchdog);
+        return 'reset';
+      }
+      if (this.fault) {
+        const reason = this.fault;
+        this.fault = null;
+        this.hardFault(reason);
+      }
+      clock.limit = Math.min(end, this.cutAt, clock.nanos + DRAIN_NANOS);
+      if (core.waiting || this.halted) {
+        // Nothing happens before the next alarm.
+        clock.moveTo(Math.max(clock.nanos, Math.min(clock.next, end, this.cutAt)));
+      } else {
+        clock.plan();
+        this.translator.run();
+      }
+      clock.ring();
+      // The second boot stage sets the flash's clock.
+      if (mcu.cache) mcu.cache.divider = mcu.peripherals[SSI].baudr || 2;
+    }
+  }
+
+  // The power goes: what was on its way to flash is half done, everything else is lost.
+  cut() {
+    this.collect();
+    this.cutAt = Infinity;
+    this.busyUntilCut = Infinity;
+    this.mcu = null;
+    return 'cut';
+  }
+
+  // Keeps the counts of a chip that is about to go.
+  collect() {
+    if (!this.mcu) return;
+    this.drain();
+    this.counters();
+  }
+
+  counters() {
+    for (const { name, calls } of this.watch.functions.values()) {
+      const all = this.calls.get(name) ?? [];
+      all.push(...calls.splice(0));
+      this.calls.set(name, all);
+    }
+    this.misses = this.mcu.cache?.misses ?? 0;
+  }
+
+  setPin(pin, high) {
+    this.pins.set(pin, high);
+    this.mcu?.gpio[pin].setInputValue(high);
+  }
+}

@@ -1,0 +1,71 @@
+// The bootrom's table of functions. Each is a breakpoint and a return; the work is done here, with
+// the time it takes.
+
+const BKPT = 0xbe00;
+const BX_LR = 0x4770;
+const FUNCTIONS = 0x100;
+const CODE = 0x200;
+const LOOKUP = 'lookup';
+
+export class Rom {
+  // `wait` lets nanoseconds pass, see Flash; `flushed` is told when the cache is emptied.
+  constructor(flash, wait, flushed) {
+    // By the data sheet, 2.8.3: attach and leave the flash (IF, EX), erase and program it (RE, RP),
+    // flush the cache and read in place again (FC, CX), and copy words (C4).
+    this.names = [LOOKUP, 'IF', 'EX', 'RE', 'RP', 'FC', 'CX', 'C4'];
+    this.flash = flash;
+    this.wait = wait;
+    this.flushed = flushed;
+  }
+
+  install(bootrom) {
+    const view = new DataView(bootrom.buffer);
+    const half = (at, value) => view.setUint16(at, value, true);
+    view.setUint32(0x10, 0x0201754d, true); // "Mu", 1, version 2
+    half(0x14, FUNCTIONS);
+    half(0x16, FUNCTIONS + 4 * this.names.length);
+    this.names.forEach((name, i) => {
+      const at = CODE + 4 * i;
+      half(at, BKPT);
+      half(at + 2, BX_LR);
+      if (name === LOOKUP) half(0x18, at | 1);
+      else {
+        half(FUNCTIONS + 4 * (i - 1), name.charCodeAt(0) | (name.charCodeAt(1) << 8));
+        half(FUNCTIONS + 4 * (i - 1) + 2, at | 1);
+      }
+    });
+  }
+
+  // Does what the function at this address does; false if there is none.
+  call(at, core, memory) {
+    const name = this.names[(at - CODE) / 4];
+    if (name === undefined) return false;
+    const [a, b, c] = core.registers;
+    const bytes = (from, count) =>
+      Uint8Array.from({ length: count }, (_, i) => memory.readUint8(from + i));
+    let result = a;
+    switch (name) {
+      case LOOKUP: {
+        const code = String.fromCharCode(b & 0xff, (b >> 8) & 0xff);
+        const place = this.names.indexOf(code);
+        result = place < 0 ? 0 : (CODE + 4 * place) | 1;
+        break;
+      }
+      case 'RE':
+        this.flash.erase(a, b, this.wait);
+        break;
+      case 'RP':
+        this.flash.program(a, bytes(b, c), this.wait);
+        break;
+      case 'FC':
+        this.flushed();
+        break;
+      case 'C4':
+        bytes(b, c).forEach((byte, i) => memory.writeUint8(a + i, byte));
+        core.cycles += c;
+        break;
+    }
+    core.registers[0] = result;
+    return true;
+  }
+}

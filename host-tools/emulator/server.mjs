@@ -1,0 +1,139 @@
+// A line of JSON in, a line of JSON out. What each request means is told in the Rust module that
+// sends them, `emulate::wire`.
+
+import { closeSync, openSync, readSync, writeFileSync, writeSync } from 'node:fs';
+import { Chip } from './chip.mjs';
+import { verify } from './verify.mjs';
+
+const chip = new Chip();
+const { flash } = chip;
+let verification = null;
+
+const requests = {
+  load({ path, from, length, to }) {
+    const file = openSync(path);
+    try {
+      for (let done = 0; done < length; ) {
+        const read = readSync(file, flash.bytes, to + done, length - done, from + done);
+        if (read === 0) throw new Error(`${path} ends too early`);
+        done += read;
+      }
+    } finally {
+      closeSync(file);
+    }
+    chip.translator.forget();
+  },
+  store({ path, from, length }) {
+    writeFileSync(path, flash.bytes.subarray(from, from + length));
+  },
+  fill({ at, length, byte }) {
+    flash.bytes.fill(byte, at, at + length);
+  },
+  patch({ at, bytes }) {
+    flash.bytes.set(Buffer.from(bytes, 'hex'), at);
+    chip.translator.forget();
+  },
+  peek({ at, length }) {
+    return { bytes: hex(flash.bytes.subarray(at, at + length)) };
+  },
+  ram() {
+    return { bytes: hex(chip.mcu?.sram ?? []) };
+  },
+  firmware({ rtt, watched, cached }) {
+    Object.assign(chip, { rtt, cached });
+    chip.watch.remove();
+    for (const [name, address] of Object.entries(watched)) chip.watch.add(name, address);
+  },
+  verify({ every }) {
+    verification ??= verify(chip.translator, chip.ram, every);
+    return verification;
+  },
+  on({ seed }) {
+    if (chip.mcu) chip.cut();
+    chip.powerOn(seed);
+  },
+  off() {
+    if (chip.mcu) chip.cut();
+  },
+  pin({ pin, high, after }) {
+    if (after === 0) chip.setPin(pin, high);
+    else chip.clock.createAlarm(() => chip.setPin(pin, high)).schedule(after);
+  },
+  plug({ plugged }) {
+    if (plugged && !chip.plugged) chip.display.powerUp();
+    chip.plugged = plugged;
+  },
+  run({ nanos, wanted, other, cut, busy }) {
+    if (!chip.mcu) throw new Error('the chip is off');
+    chip.wanted = null;
+    if (wanted !== null) {
+      const picture = Buffer.from(wanted, 'hex');
+      // A picture equal to this one, or any that differs.
+      const is = (seen) => seen.equals(picture) !== other;
+      if (is(chip.display.picture())) return report('picture');
+      chip.wanted = is;
+    }
+    chip.cutAt = cut === null ? Infinity : chip.clock.nanos + cut;
+    chip.busyUntilCut = busy ?? Infinity;
+    return report(chip.run(nanos));
+  },
+  picture() {
+    return { picture: hex(chip.display.picture()), contrast: chip.display.contrast };
+  },
+  counters() {
+    if (chip.mcu) chip.counters();
+    const { erases, programs, unerased } = flash;
+    const calls = Object.fromEntries(chip.calls);
+    chip.calls = new Map();
+    return { calls, misses: chip.misses, erases, programs, unerased };
+  },
+};
+
+function report(ended) {
+  if (chip.mcu) chip.drain();
+  const log = chip.log.map(([nanos, bytes]) => ({ nanos: Math.round(nanos), bytes: hex(bytes) }));
+  const events = chip.events.map((event) => ({ ...event, nanos: Math.round(event.nanos) }));
+  chip.log = [];
+  chip.events = [];
+  return {
+    ended,
+    nanos: Math.round(chip.clock.nanos),
+    cycles: chip.mcu?.core.cycles ?? 0,
+    log,
+    events,
+  };
+}
+
+function hex(bytes) {
+  return Buffer.from(bytes).toString('hex');
+}
+
+let rest = Buffer.alloc(0);
+const chunk = Buffer.alloc(1 << 16);
+
+// The next line, or null at the end.
+function line() {
+  for (;;) {
+    const end = rest.indexOf(10);
+    if (end >= 0) {
+      const text = rest.toString('utf8', 0, end);
+      rest = rest.subarray(end + 1);
+      return text;
+    }
+    const read = readSync(0, chunk);
+    if (read === 0) return null;
+    rest = Buffer.concat([rest, chunk.subarray(0, read)]);
+  }
+}
+
+for (let text = line(); text !== null; text = line()) {
+  let answer;
+  try {
+    const request = JSON.parse(text);
+    answer = { ...requests[request.do](request) };
+  } catch (error) {
+    answer = { error: String(error.message ?? error) };
+  }
+  const bytes = Buffer.from(JSON.stringify(answer) + '\n');
+  for (let sent = 0; sent < bytes.length; ) sent += writeSync(1, bytes, sent);
+}

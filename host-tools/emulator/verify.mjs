@@ -1,0 +1,64 @@
+// Holds translated code against rp2040js: a trace is run by both from the same state, and registers,
+// flags and RAM have to be the same afterwards.
+
+// Every trace is compared so often, and then now and then.
+const FIRST = 3;
+// Instructions after which the other one will not come there any more.
+const LIMIT = 100000;
+
+export function verify(translator, ram, every) {
+  const result = { compared: 0, different: [] };
+  const { tools, registers, flags } = translator;
+  const { step } = translator;
+  let stepped = false;
+  tools.step = translator.step = () => {
+    stepped = true;
+    step();
+  };
+  const translate = translator.translate.bind(translator);
+  let calls = 0;
+
+  const state = () => ({
+    registers: registers.slice(),
+    flags: flags.slice(),
+    ram: ram.slice(),
+    cycles: translator.machine.core.cycles,
+  });
+  const restore = (kept) => {
+    registers.set(kept.registers);
+    flags.set(kept.flags);
+    ram.set(kept.ram);
+    translator.machine.core.cycles = kept.cycles;
+  };
+  const same = (wanted) =>
+    registers.every((value, i) => (i === 15 ? (value ^ wanted.registers[15]) >> 1 === 0 : value === wanted.registers[i])) &&
+    Buffer.compare(ram, wanted.ram) === 0;
+
+  translator.translate = (start) => {
+    const trace = translate(start);
+    if (trace === null) return null;
+    let times = 0;
+    return () => {
+      if (++calls % every !== 0 && ++times > FIRST) return trace();
+      const before = state();
+      stepped = false;
+      trace();
+      // What rp2040js had a hand in, and the end of an exception, cannot be done twice.
+      if (stepped || translator.machine.core.interruptsUpdated) return;
+      const after = state();
+      restore(before);
+      let steps = 0;
+      do step();
+      while (++steps < LIMIT && !same(after));
+      const equal = [flags[0] < 0, flags[0] === 0, flags[1], flags[2]];
+      const wanted = [after.flags[0] < 0, after.flags[0] === 0, after.flags[1], after.flags[2]];
+      if (steps === LIMIT || equal.some((flag, i) => flag !== wanted[i])) {
+        result.different.push(`${start.toString(16)}: ${steps} steps, ${equal} and ${wanted}`);
+      }
+      result.compared++;
+      restore(after);
+    };
+  };
+  translator.forget();
+  return result;
+}

@@ -1,0 +1,107 @@
+// Counts the calls of functions, and their cycles, with breakpoints as a debugger would set them:
+// nothing is paid where none is.
+//
+// A call ends when its return address is reached with the stack as it was. Time in exceptions that
+// interrupt a call does not count for it.
+
+const BKPT = 0xbeff;
+
+export class Watch {
+  // `changed` is told when a breakpoint is set.
+  constructor(flash, changed) {
+    this.flash = flash;
+    this.changed = changed;
+    this.places = new Map(); // address -> the instruction there
+    this.functions = new Map(); // address -> function
+  }
+
+  // A chip that starts.
+  attach(chip) {
+    this.chip = chip;
+    this.running = [];
+    this.exceptions = [];
+    const { core } = chip;
+    const enter = core.exceptionEntry;
+    core.exceptionEntry = (number) => {
+      this.exceptions.push(core.cycles);
+      // From the last instruction to the first of the handler (Cortex-M0+ reference manual, 3.6).
+      core.cycles += 15;
+      enter.call(core, number);
+    };
+    const leave = core.exceptionReturn;
+    core.exceptionReturn = (value) => {
+      leave.call(core, value);
+      const began = this.exceptions.pop();
+      if (began === undefined) return;
+      const level = this.exceptions.length;
+      for (const call of this.running) {
+        if (call.level === level) call.elsewhere += core.cycles - began;
+      }
+    };
+  }
+
+  add(name, address) {
+    this.functions.set(address, { name, calls: [] });
+    this.stopAt(address);
+  }
+
+  write(address, value) {
+    this.flash.halves[(address & 0xffffff) >> 1] = value;
+  }
+
+  // Code in RAM is not watched.
+  stopAt(address) {
+    if (this.places.has(address) || address >>> 24 !== 0x10) return;
+    this.places.set(address, this.flash.halves[(address & 0xffffff) >> 1]);
+    this.write(address, BKPT);
+    this.changed();
+  }
+
+  // A breakpoint was reached; false if it is none of ours.
+  reached(address) {
+    const instruction = this.places.get(address);
+    if (instruction === undefined) return false;
+    const { core } = this.chip;
+    // The breakpoint itself took no time.
+    core.cycles -= 1;
+    for (let i = this.running.length - 1; i >= 0; i--) {
+      const call = this.running[i];
+      if (call.back === address && call.stack === core.SP) {
+        call.counted.calls.push([core.cycles - call.began - call.elsewhere, call.misses()]);
+        this.running.splice(i, 1);
+      }
+    }
+    const counted = this.functions.get(address);
+    if (counted) {
+      const back = core.LR & ~1;
+      this.stopAt(back);
+      const missesBefore = this.chip.cache?.misses ?? 0;
+      this.running.push({
+        counted,
+        back,
+        stack: core.SP,
+        began: core.cycles,
+        elsewhere: 0,
+        level: this.exceptions.length,
+        misses: () => (this.chip.cache?.misses ?? 0) - missesBefore,
+      });
+    }
+    // The instruction that belongs here, with interrupts held back so that it is this one.
+    core.PC = address;
+    this.write(address, instruction);
+    const held = core.interruptsUpdated;
+    core.interruptsUpdated = false;
+    core.executeInstruction();
+    core.interruptsUpdated ||= held;
+    this.write(address, BKPT);
+    return true;
+  }
+
+  // Gives flash back its instructions.
+  remove() {
+    for (const [address, instruction] of this.places) this.write(address, instruction);
+    this.places.clear();
+    this.functions.clear();
+    this.changed();
+  }
+}

@@ -1,0 +1,106 @@
+//! UF2, the files that a board in its boot loader takes by drag and drop.
+//!
+//! A file is a row of blocks of 512 bytes, each of which says where its 256 bytes of contents go
+//! (<https://github.com/microsoft/uf2>).
+
+/// Contents of a block: a page of flash.
+const PAGE: usize = 256;
+/// What flash can erase.
+const SECTOR: u32 = 4096;
+const MAGIC: [u32; 2] = [0x0A32_4655, 0x9E5D_5157];
+const MAGIC_END: u32 = 0x0AB1_6F30;
+/// The word after the counts names the chip's family.
+const FAMILY_PRESENT: u32 = 0x2000;
+const RP2040: u32 = 0xE48B_FF56;
+
+/// The file that writes these parts, each to its address, and leaves the rest of the flash alone.
+///
+/// Parts are filled up to whole sectors, as by erasing: the boot loader may leave a sector
+/// unerased that is sent in part (erratum RP2040-E14). So a part begins with a sector, and no two
+/// share one.
+pub(crate) fn file(parts: &[(u32, &[u8])]) -> Vec<u8> {
+    let pages: Vec<(u32, [u8; PAGE])> = parts
+        .iter()
+        .flat_map(|&(address, bytes)| {
+            assert!(
+                address.is_multiple_of(SECTOR),
+                "a part begins with a sector"
+            );
+            let len = bytes.len().next_multiple_of(SECTOR as usize);
+            (0..len).step_by(PAGE).map(move |at| {
+                let mut page = [0xFF; PAGE];
+                let rest = bytes.get(at..).unwrap_or_default();
+                let taken = rest.len().min(PAGE);
+                page[..taken].copy_from_slice(&rest[..taken]);
+                (address + at as u32, page)
+            })
+        })
+        .collect();
+    let count = pages.len() as u32;
+    let mut file = Vec::with_capacity(pages.len() * 512);
+    for (number, (address, page)) in (0..).zip(&pages) {
+        let words = [
+            MAGIC[0],
+            MAGIC[1],
+            FAMILY_PRESENT,
+            *address,
+            PAGE as u32,
+            number,
+            count,
+            RP2040,
+        ];
+        file.extend(words.iter().flat_map(|word| word.to_le_bytes()));
+        file.extend(page);
+        file.resize(file.len() + 476 - PAGE, 0);
+        file.extend(MAGIC_END.to_le_bytes());
+    }
+    file
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// What a boot loader writes: every byte by its address.
+    fn written(file: &[u8]) -> BTreeMap<u32, u8> {
+        let (blocks, rest) = file.as_chunks::<512>();
+        assert!(rest.is_empty());
+        let mut flash = BTreeMap::new();
+        for (number, block) in blocks.iter().enumerate() {
+            let word = |at: usize| u32::from_le_bytes(block[at..at + 4].try_into().unwrap());
+            assert_eq!(
+                [word(0), word(4), word(508)],
+                [0x0A324655, 0x9E5D5157, 0x0AB16F30]
+            );
+            assert_eq!([word(8), word(16), word(28)], [0x2000, 256, 0xE48BFF56]);
+            assert_eq!([word(20), word(24)], [number as u32, blocks.len() as u32]);
+            for (at, &byte) in block[32..288].iter().enumerate() {
+                let before = flash.insert(word(12) + at as u32, byte);
+                assert_eq!(before, None, "a byte is written once");
+            }
+        }
+        flash
+    }
+
+    proptest! {
+        #[test]
+        fn a_part_arrives_whole_in_whole_sectors(
+            first in prop::collection::vec(any::<u8>(), 1..9000),
+            second in prop::collection::vec(any::<u8>(), 1..9000),
+        ) {
+            let flash = written(&file(&[(0x1000_0000, &first), (0x1009_0000, &second)]));
+            for (start, part) in [(0x1000_0000, &first), (0x1009_0000, &second)] {
+                for (at, byte) in part.iter().enumerate() {
+                    prop_assert_eq!(flash.get(&(start + at as u32)), Some(byte));
+                }
+            }
+            // Whole sectors, and none that nobody asked for.
+            let sectors = |part: &[u8]| part.len().div_ceil(4096);
+            prop_assert_eq!(flash.len(), 4096 * (sectors(&first) + sectors(&second)));
+        }
+    }
+}

@@ -1,0 +1,377 @@
+//! The emulated board: an RP2040 with its flash, a display and six buttons.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use dobutsu_core::handheld::{Button, Frame};
+use serde::Deserialize;
+use serde_json::json;
+
+use super::firmware::Firmware;
+use super::log::{Decoder, Line};
+pub use super::wire::{Ended, Event};
+use super::wire::{Hex, LogBytes, Report, Wire, hex};
+
+/// Where flash begins in the chip's address space.
+pub const FLASH: u32 = 0x1000_0000;
+/// Where RAM begins.
+pub const RAM: u32 = 0x2000_0000;
+
+/// A region of flash, as offsets from its start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Region {
+    /// Its first byte.
+    pub at: u32,
+    /// Its bytes.
+    pub length: u32,
+}
+
+/// What RAM holds before anything is written to it, and what the firmware paints its stack with.
+const PAINT: u8 = 0xCC;
+
+/// How the chip is emulated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Fidelity {
+    /// Whether reads that miss the cache in front of the flash take their time; slower.
+    pub cache: bool,
+}
+
+/// An emulated board.
+pub struct Chip {
+    wire: Wire,
+    firmware: Arc<Firmware>,
+    decoder: Decoder,
+    now: u64,
+    on: bool,
+    lines: Vec<Line>,
+    events: Vec<Event>,
+}
+
+/// Calls of a watched function: cycles, and misses of the cache while it was running.
+pub type Calls = Vec<(u64, u64)>;
+
+/// What the emulator counted.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Counters {
+    /// The calls of each watched function since the last time this was asked.
+    pub calls: BTreeMap<String, Calls>,
+    /// Reads of flash that missed the cache since the chip started, if it is modelled.
+    pub misses: u64,
+    /// Sectors erased, from the beginning.
+    pub erases: u64,
+    /// Pages programmed.
+    pub programs: u64,
+    /// Bytes programmed over bits that were not erased.
+    pub unerased: u64,
+}
+
+/// How translated code compares with rp2040js.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Verification {
+    /// Traces that were run by both.
+    pub compared: u64,
+    /// What differed.
+    pub different: Vec<String>,
+}
+
+impl Chip {
+    /// A board with this firmware in its flash and nothing else, switched off.
+    pub fn new(firmware: &Arc<Firmware>, watched: &[&str], fidelity: Fidelity) -> Result<Chip> {
+        let mut wire = Wire::open()?;
+        for segment in firmware.segments() {
+            wire.tell(json!({
+                "do": "load",
+                "path": firmware.path(),
+                "from": segment.from,
+                "length": segment.length,
+                "to": segment.to,
+            }))?;
+        }
+        let mut addresses = BTreeMap::new();
+        for name in watched {
+            let address = firmware.symbol(name);
+            let address = address.with_context(|| format!("the firmware has no {name}"))?;
+            addresses.insert(name, address & !1);
+        }
+        let rtt = firmware.symbol("_SEGGER_RTT").unwrap_or(0);
+        wire.tell(json!({
+            "do": "firmware", "rtt": rtt, "watched": addresses, "cached": fidelity.cache,
+        }))?;
+        let mut chip = Chip {
+            wire,
+            firmware: Arc::clone(firmware),
+            decoder: Decoder::new(firmware.table()),
+            now: 0,
+            on: false,
+            lines: Vec::new(),
+            events: Vec::new(),
+        };
+        for button in Button::ALL {
+            chip.release(button)?;
+        }
+        Ok(chip)
+    }
+
+    /// The firmware in its flash.
+    pub fn firmware(&self) -> &Firmware {
+        &self.firmware
+    }
+
+    /// The region between two symbols of `memory.x`.
+    fn region(&self, start: &str, end: &str) -> Result<Region> {
+        let symbol = |name| {
+            let address = self.firmware.symbol(name);
+            address.with_context(|| format!("the firmware has no {name}"))
+        };
+        let (start, end) = (symbol(start)?, symbol(end)?);
+        match (start.checked_sub(FLASH), end.checked_sub(start)) {
+            (Some(at), Some(length)) => Ok(Region { at, length }),
+            _ => bail!("the firmware's regions are not in flash"),
+        }
+    }
+
+    /// Where the firmware keeps the game.
+    pub fn saves(&self) -> Result<Region> {
+        self.region("__saves_start", "__saves_end")
+    }
+
+    /// Where the database lies.
+    pub fn database(&self) -> Result<Region> {
+        self.region("__database_start", "__database_end")
+    }
+
+    /// Flashes a file to the beginning of a region.
+    pub fn flash_file(&mut self, region: Region, path: &Path) -> Result<()> {
+        let length = std::fs::metadata(path)
+            .with_context(|| format!("cannot read {}", path.display()))?
+            .len();
+        if length > u64::from(region.length) {
+            bail!("{} does not fit its region of flash", path.display());
+        }
+        self.wire.tell(json!({
+            "do": "load", "path": path, "from": 0, "length": length, "to": region.at,
+        }))
+    }
+
+    /// Writes a region to a file.
+    pub fn keep_file(&mut self, region: Region, path: &Path) -> Result<()> {
+        self.wire.tell(json!({
+            "do": "store", "path": path, "from": region.at, "length": region.length,
+        }))
+    }
+
+    /// Erases a region.
+    pub fn erase(&mut self, region: Region) -> Result<()> {
+        self.wire.tell(json!({
+            "do": "fill", "at": region.at, "length": region.length, "byte": 0xFF,
+        }))
+    }
+
+    /// Puts bytes into flash, as if they had always been there.
+    pub fn patch(&mut self, at: u32, bytes: &[u8]) -> Result<()> {
+        let bytes = hex(bytes);
+        self.wire
+            .tell(json!({ "do": "patch", "at": at, "bytes": bytes }))
+    }
+
+    /// Reads a region of flash.
+    pub fn peek(&mut self, region: Region) -> Result<Vec<u8>> {
+        let request = json!({ "do": "peek", "at": region.at, "length": region.length });
+        Ok(self.wire.ask::<Bytes>(request)?.bytes.0)
+    }
+
+    /// Switches the board on, with these dice. It is switched off before if it is on.
+    pub fn switch_on(&mut self, seed: u32) -> Result<()> {
+        self.decoder.restart();
+        self.now = 0;
+        self.on = true;
+        self.wire.tell(json!({ "do": "on", "seed": seed }))
+    }
+
+    /// Cuts the power. Flash keeps what it has.
+    pub fn switch_off(&mut self) -> Result<()> {
+        self.on = false;
+        self.wire.tell(json!({ "do": "off" }))
+    }
+
+    /// Whether the board has power.
+    pub fn is_on(&self) -> bool {
+        self.on
+    }
+
+    /// Pushes a button down, and lets it go when so much time has passed.
+    pub fn press(&mut self, button: Button, time: Duration) -> Result<()> {
+        self.hold(button)?;
+        self.pin(button, true, time)
+    }
+
+    /// Pushes a button down.
+    pub fn hold(&mut self, button: Button) -> Result<()> {
+        self.pin(button, false, Duration::ZERO)
+    }
+
+    /// Lets a button go.
+    pub fn release(&mut self, button: Button) -> Result<()> {
+        self.pin(button, true, Duration::ZERO)
+    }
+
+    fn pin(&mut self, button: Button, high: bool, after: Duration) -> Result<()> {
+        let pin = match button {
+            Button::Up => 10,
+            Button::Down => 11,
+            Button::Left => 12,
+            Button::Right => 13,
+            Button::A => 14,
+            Button::B => 15,
+        };
+        self.wire
+            .tell(json!({ "do": "pin", "pin": pin, "high": high, "after": nanos(after) }))
+    }
+
+    /// Plugs the display in or out.
+    pub fn plug(&mut self, plugged: bool) -> Result<()> {
+        self.wire.tell(json!({ "do": "plug", "plugged": plugged }))
+    }
+
+    /// Lets time pass.
+    pub fn run(&mut self, time: Duration) -> Result<Ended> {
+        self.run_request(json!({ "do": "run", "nanos": nanos(time), "wanted": null, "cut": null }))
+    }
+
+    /// Lets time pass until the display shows this picture; whether it did.
+    pub fn run_until(&mut self, picture: &Frame, limit: Duration) -> Result<bool> {
+        self.run_to_picture(picture, false, limit)
+    }
+
+    /// Lets time pass until the display shows anything but this picture; whether it did.
+    pub fn run_while(&mut self, picture: &Frame, limit: Duration) -> Result<bool> {
+        self.run_to_picture(picture, true, limit)
+    }
+
+    fn run_to_picture(&mut self, picture: &Frame, other: bool, limit: Duration) -> Result<bool> {
+        let end = self.now + nanos(limit);
+        // A reset in between is told by the events; what was wanted may still come.
+        loop {
+            let ended = self.run_request(json!({
+                "do": "run",
+                "nanos": end.saturating_sub(self.now),
+                "wanted": hex(picture.bytes()),
+                "other": other,
+                "cut": null,
+            }))?;
+            match ended {
+                Ended::Picture => return Ok(true),
+                Ended::Time | Ended::Cut => return Ok(false),
+                Ended::Reset => {}
+            }
+        }
+    }
+
+    /// Lets time pass and then cuts the power, in the middle of whatever is going on.
+    pub fn run_and_cut(&mut self, time: Duration) -> Result<()> {
+        self.run_and_cut_when_busy(time, None)
+    }
+
+    /// The same, but cuts the power sooner if the flash has erased and programmed for so long.
+    pub fn run_and_cut_when_busy(&mut self, time: Duration, busy: Option<Duration>) -> Result<()> {
+        let end = self.now + nanos(time);
+        loop {
+            let left = end.saturating_sub(self.now);
+            let ended = self.run_request(json!({
+                "do": "run",
+                "nanos": left + 1,
+                "wanted": null,
+                "cut": left,
+                "busy": busy.map(nanos),
+            }))?;
+            if ended != Ended::Reset {
+                return Ok(());
+            }
+        }
+    }
+
+    fn run_request(&mut self, request: serde_json::Value) -> Result<Ended> {
+        let report: Report = self.wire.ask(request)?;
+        self.now = report.nanos;
+        for LogBytes { nanos, bytes } in report.log {
+            self.lines.extend(self.decoder.lines(nanos, &bytes.0));
+        }
+        match report.ended {
+            Ended::Reset => self.decoder.restart(),
+            Ended::Cut => self.on = false,
+            Ended::Time | Ended::Picture => {}
+        }
+        self.events.extend(report.events);
+        Ok(report.ended)
+    }
+
+    /// The time since it was switched on.
+    pub fn now(&self) -> Duration {
+        Duration::from_nanos(self.now)
+    }
+
+    /// What is on the display.
+    pub fn picture(&mut self) -> Result<Frame> {
+        let shown: Shown = self.wire.ask(json!({ "do": "picture" }))?;
+        let bytes = shown.picture.0.try_into();
+        bytes
+            .map(Frame::from_bytes)
+            .map_err(|_| anyhow::anyhow!("the emulator's picture has the wrong size"))
+    }
+
+    /// How bright the display is, from 0 to 255.
+    pub fn contrast(&mut self) -> Result<u8> {
+        Ok(self.wire.ask::<Shown>(json!({ "do": "picture" }))?.contrast)
+    }
+
+    /// The lines logged since this was last asked.
+    pub fn take_log(&mut self) -> Vec<Line> {
+        std::mem::take(&mut self.lines)
+    }
+
+    /// The faults and resets since this was last asked.
+    pub fn take_events(&mut self) -> Vec<Event> {
+        std::mem::take(&mut self.events)
+    }
+
+    /// Holds the emulator's translated code against rp2040js from now on; what came of it so far.
+    pub fn verify(&mut self, every: u32) -> Result<Verification> {
+        self.wire.ask(json!({ "do": "verify", "every": every }))
+    }
+
+    /// What was counted.
+    pub fn counters(&mut self) -> Result<Counters> {
+        self.wire.ask(json!({ "do": "counters" }))
+    }
+
+    /// The most bytes of stack that were in use: from its upper end to the lowest byte that is no
+    /// longer painted.
+    pub fn stack_used(&mut self) -> Result<u32> {
+        let top = self.firmware.symbol("_stack_start");
+        let top = top.context("the firmware has no _stack_start")? - RAM;
+        let bottom = self.firmware.symbol("_stack_end").map_or(0, |at| at - RAM);
+        let ram = self.wire.ask::<Bytes>(json!({ "do": "ram" }))?.bytes.0;
+        let stack = ram.get(bottom as usize..top as usize);
+        let stack = stack.context("the stack is not in RAM")?;
+        let unused = stack.iter().take_while(|&&byte| byte == PAINT).count();
+        Ok((stack.len() - unused) as u32)
+    }
+}
+
+#[derive(Deserialize)]
+struct Bytes {
+    bytes: Hex,
+}
+
+#[derive(Deserialize)]
+struct Shown {
+    picture: Hex,
+    contrast: u8,
+}
+
+fn nanos(time: Duration) -> u64 {
+    time.as_nanos() as u64
+}

@@ -1,0 +1,163 @@
+//! `dobutsu emulate`: the firmware on an emulated board.
+//!
+//! No board is needed to run what would be flashed: the very file that probe-rs or the UF2 would put
+//! onto the chip runs on [rp2040js], an RP2040 in JavaScript, with the database where it would lie
+//! in flash. [`chip`] is the board: power, buttons, display, flash and time, in a process of its
+//! own behind `wire`, which `install` brings. [`firmware`] is the linked file, [`log`] reads its
+//! defmt log, [`saves`] the region that keeps the game. [`twin`] plays scenarios on chip and PC
+//! at once, `terminal` is the board for a person, and [`figures`] is what `--cycles` prints.
+//!
+//! # What is modelled
+//! The scripts in `host-tools/emulator` add to rp2040js what the firmware depends on:
+//!
+//! | part | model |
+//! |---|---|
+//! | start | second boot stage run from RAM, ring oscillator at 6.5 MHz, the crystal's delay as programmed; the bootrom's own few milliseconds are not |
+//! | core | instructions of rp2040js; hot code translated to JavaScript, with the cycles of the M0+ manual |
+//! | flash | 4 KB erase to ones (45 ms), 256-byte program that only clears bits (0.5 ms), stopped half-way by a power cut |
+//! | cache | on request: 16 KB, two ways, 8-byte lines; a miss costs 30 clocks of the flash, 60 of the chip at the boot stage's divider of 2 |
+//! | I2C | interrupt mask and levels, a bit's time from the divider registers, address and data not acknowledged by a display that is unplugged |
+//! | display | SSD1306: commands, addressing windows, orientation, on and off; its memory is lost with its power |
+//! | watchdog | counts and resets the chip; RAM and scratch registers survive |
+//! | dice | the first 32 bits of the ring oscillator are the seed |
+//!
+//! [rp2040js]: https://github.com/wokwi/rp2040js
+
+pub mod chip;
+pub mod figures;
+pub mod firmware;
+mod install;
+pub mod log;
+pub mod saves;
+mod terminal;
+pub mod twin;
+mod wire;
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+
+use self::chip::{Chip, Fidelity};
+use self::figures::Figures;
+use self::firmware::Firmware;
+use self::log::Line;
+use self::twin::ChipTwin;
+use crate::image::Image;
+use crate::play::thinker::Thinker;
+use crate::play::{picture, script};
+use crate::{build, files};
+
+/// Run the handheld's firmware on an emulated chip.
+///
+/// Opens the board in the terminal, with the firmware's log beside its display; keys as in `play`.
+/// With --script, a scenario is played on the chip and on this computer at once, and every
+/// picture has to be the same. What is missing is built or installed first: the firmware, the
+/// database, and the emulator (which needs Node.js and npm).
+#[derive(clap::Args)]
+pub struct Args {
+    /// The linked firmware [default: the workspace's, built first]
+    #[arg(long, value_name = "FILE")]
+    elf: Option<PathBuf>,
+
+    /// The database [default: the one in the cache, built if there is none]
+    #[arg(long, value_name = "FILE")]
+    image: Option<PathBuf>,
+
+    /// Keep the saved game in this file, as it is in flash
+    #[arg(long, value_name = "FILE", conflicts_with = "script")]
+    flash: Option<PathBuf>,
+
+    /// Play a scenario from a file, without a terminal
+    #[arg(long, value_name = "FILE")]
+    script: Option<PathBuf>,
+
+    /// Write the screens a scenario snaps to this folder, as PNG
+    #[arg(long, value_name = "DIR", requires = "script")]
+    png: Option<PathBuf>,
+
+    /// Write the firmware's log to this file
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+
+    /// Model the flash's cache, and print cycles, misses and stack at the end
+    #[arg(long)]
+    cycles: bool,
+}
+
+/// The functions that the firmware keeps apart so that they can be counted.
+const WATCHED: [&str; 2] = ["dobutsu_draw", "dobutsu_think"];
+
+/// Runs the firmware, by a scenario or in the terminal.
+pub fn run(args: Args) -> Result<ExitCode> {
+    let elf = match args.elf {
+        Some(elf) => elf,
+        None => firmware::build()?,
+    };
+    let firmware = Arc::new(Firmware::read(&elf)?);
+    let image = match args.image {
+        Some(image) => image,
+        None => {
+            Image::open_or_build(None)?;
+            build::default_path()?
+        }
+    };
+    let fidelity = Fidelity { cache: args.cycles };
+    let mut chip = Chip::new(&firmware, &WATCHED, fidelity)?;
+    let figures = match args.script {
+        Some(scenario) => {
+            let mut twin = ChipTwin::new(chip, image.clone())?;
+            let played = play(&scenario, &image, &mut twin, args.png.as_deref());
+            keep_log(args.log.as_deref(), twin.log())?;
+            played?;
+            let stack = twin.chip().stack_used()?;
+            Figures::new(twin.counters()?, twin.log(), stack)
+        }
+        None => {
+            let database = chip.database()?;
+            chip.flash_file(database, &image)?;
+            let log = terminal::run(&mut chip, args.flash.as_deref())?;
+            keep_log(args.log.as_deref(), &log)?;
+            let stack = chip.stack_used()?;
+            Figures::new(chip.counters()?, &log, stack)
+        }
+    };
+    if args.cycles {
+        print!("{figures}");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Plays a scenario on chip and PC. If they differ, both pictures are written beside the others.
+fn play(scenario: &Path, image: &Path, twin: &mut ChipTwin, png: Option<&Path>) -> Result<()> {
+    let text = fs::read_to_string(scenario)
+        .with_context(|| format!("cannot read {}", scenario.display()))?;
+    let database = || Thinker::probing(Image::read(image)?);
+    let played = script::run(&text, &database, Some(twin));
+    if let Some(folder) = png {
+        fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        let write = |name: &str, frame| picture::write_png(frame, &folder.join(name));
+        for snap in played.iter().flatten() {
+            write(&format!("{}.png", snap.name), &snap.frame)?;
+        }
+        if let (Err(_), Some((wanted, shown))) = (&played, twin.different()) {
+            write("wanted.png", wanted)?;
+            write("shown.png", shown)?;
+        }
+    }
+    played.with_context(|| scenario.display().to_string())?;
+    Ok(())
+}
+
+fn keep_log(path: Option<&Path>, lines: &[Line]) -> Result<()> {
+    let Some(path) = path else { return Ok(()) };
+    let mut text = String::new();
+    for line in lines {
+        writeln!(text, "{line}")?;
+    }
+    files::write_whole(path, |file| file.write_all(text.as_bytes()))
+}

@@ -1,0 +1,101 @@
+//! The emulated board in the terminal, with its log beside it.
+
+use std::collections::VecDeque;
+use std::io::Write;
+use std::path::Path;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use anyhow::Result;
+use crossterm::event::{self, Event};
+use dobutsu_core::handheld::Button;
+
+use super::chip::Chip;
+use super::log::Line;
+use crate::files;
+use crate::play::terminal::canvas::{Canvas, Scene};
+use crate::play::terminal::{Ended, Pressed, ensure_terminal, pressed};
+
+/// How long a key keeps its button down: terminals tell no release.
+const FINGER: Duration = Duration::from_millis(60);
+/// The board gets on by so much at a time, and keys are looked at in between.
+const SLICE: Duration = Duration::from_millis(20);
+/// Lines of the log that are kept on the terminal.
+const SHOWN: usize = 40;
+
+/// Runs the board until the person leaves; gives back the log.
+pub(super) fn run(chip: &mut Chip, flash: Option<&Path>) -> Result<Vec<Line>> {
+    ensure_terminal("emulating")?;
+    if let Some(path) = flash.filter(|path| path.exists()) {
+        let saves = chip.saves()?;
+        chip.flash_file(saves, path)?;
+    }
+    let ended = Ended::register()?;
+    chip.switch_on(seed())?;
+    let mut canvas = Canvas::open()?;
+    let mut log = Vec::new();
+    let mut shown: VecDeque<String> = VecDeque::new();
+    let mut down: Option<(Button, Duration)> = None;
+    let began = Instant::now();
+    while !ended.is_told() {
+        chip.run(SLICE)?;
+        let mut saved = false;
+        for line in chip.take_log() {
+            saved |= line.message.starts_with("saved");
+            shown.push_back(line.to_string());
+            log.push(line);
+        }
+        for event in chip.take_events() {
+            shown.push_back(format!("{}: {}", event.what, event.reason));
+        }
+        shown.drain(..shown.len().saturating_sub(SHOWN));
+        if saved {
+            keep(chip, flash)?;
+        }
+        let behind = began.elapsed().saturating_sub(chip.now());
+        let status = if behind > Duration::from_secs(1) {
+            format!("{:.0} s behind real time", behind.as_secs_f64())
+        } else {
+            String::new()
+        };
+        canvas.show(&Scene {
+            frame: &chip.picture()?,
+            status: &status,
+            notes: shown.make_contiguous(),
+        })?;
+        // The board keeps to real time as long as this computer can.
+        let patience = chip.now().saturating_sub(began.elapsed());
+        if event::poll(patience)? {
+            match event::read()? {
+                Event::Key(key) => match pressed(key) {
+                    Pressed::Button(button) => {
+                        let free = down.is_none_or(|(_, until)| chip.now() >= until);
+                        if free {
+                            chip.press(button, FINGER)?;
+                            down = Some((button, chip.now() + 2 * FINGER));
+                        }
+                    }
+                    Pressed::Quit => break,
+                    Pressed::Nothing => {}
+                },
+                Event::Resize(columns, rows) => canvas.resize(columns, rows),
+                _ => {}
+            }
+        }
+    }
+    drop(canvas);
+    keep(chip, flash)?;
+    Ok(log)
+}
+
+/// Writes what the board has saved to the person's file.
+fn keep(chip: &mut Chip, flash: Option<&Path>) -> Result<()> {
+    let Some(path) = flash else { return Ok(()) };
+    let saves = chip.saves()?;
+    let bytes = chip.peek(saves)?;
+    files::write_whole(path, |file| file.write_all(&bytes))
+}
+
+fn seed() -> u32 {
+    let time = SystemTime::now().duration_since(UNIX_EPOCH);
+    time.map_or(1, |time| time.as_micros() as u32)
+}

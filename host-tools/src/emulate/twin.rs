@@ -1,0 +1,171 @@
+//! The emulated chip as the second device of a scenario.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Result, ensure};
+use dobutsu_core::handheld::{Button, Frame};
+
+use super::chip::{Calls, Chip, Counters, Ended, Region};
+use super::log::Line;
+use super::saves;
+use crate::play::script::{Image, Patience, Twin};
+
+/// How long a finger stays on a button, and off it before the next press.
+const FINGER: Duration = Duration::from_millis(30);
+/// A press is on the display well before this.
+const SHORT: Duration = Duration::from_millis(200);
+/// Longer than the device takes to fall asleep, or for anything it thinks about.
+const LONG: Duration = Duration::from_secs(400);
+/// The game is in flash so long after the picture, an erased sector included.
+const SAVING: Duration = Duration::from_millis(150);
+
+/// A chip that follows a scenario.
+pub struct ChipTwin {
+    chip: Chip,
+    /// The file with the database.
+    image: PathBuf,
+    image_length: u32,
+    /// When the next button may be pressed.
+    ready: Duration,
+    /// The pictures of the last comparison that failed, the wanted one first.
+    different: Option<Box<(Frame, Frame)>>,
+    log: Vec<Line>,
+    drawn: Vec<(String, u64)>,
+    calls: BTreeMap<String, Calls>,
+}
+
+impl ChipTwin {
+    /// A chip, switched off, and the database it may get.
+    pub fn new(chip: Chip, image: PathBuf) -> Result<ChipTwin> {
+        let image_length = std::fs::metadata(&image)?.len() as u32;
+        Ok(ChipTwin {
+            chip,
+            image,
+            image_length,
+            ready: Duration::ZERO,
+            different: None,
+            log: Vec::new(),
+            drawn: Vec::new(),
+            calls: BTreeMap::new(),
+        })
+    }
+
+    /// The chip.
+    pub fn chip(&mut self) -> &mut Chip {
+        &mut self.chip
+    }
+
+    /// What was counted in all of the scenario.
+    pub fn counters(&mut self) -> Result<Counters> {
+        let mut counters = self.chip.counters()?;
+        for (name, calls) in &mut counters.calls {
+            let all = self.calls.entry(name.clone()).or_default();
+            all.append(calls);
+            calls.clone_from(all);
+        }
+        Ok(counters)
+    }
+
+    /// The pictures of the comparison that failed: the wanted one and what the chip shows.
+    pub fn different(&self) -> Option<&(Frame, Frame)> {
+        self.different.as_deref()
+    }
+
+    /// Everything the chip has logged.
+    pub fn log(&self) -> &[Line] {
+        &self.log
+    }
+
+    /// The cycles it took to draw each picture that was snapped.
+    pub fn drawn(&self) -> &[(String, u64)] {
+        &self.drawn
+    }
+
+    /// A fault or a reset ends the scenario.
+    fn check(&mut self) -> Result<()> {
+        self.log.extend(self.chip.take_log());
+        let events = self.chip.take_events();
+        let event = events.first();
+        ensure!(event.is_none(), "the chip has failed: {event:?}");
+        Ok(())
+    }
+
+    fn flash(&mut self, image: Image) -> Result<()> {
+        let region = self.chip.database()?;
+        let length = self.image_length;
+        self.chip.erase(Region { length, ..region })?;
+        if image != Image::Absent {
+            self.chip.flash_file(region, &self.image)?;
+        }
+        if image == Image::Damaged {
+            // The header's checksum finds it at once.
+            self.chip.patch(region.at + 40, &[0, 0])?;
+        }
+        Ok(())
+    }
+}
+
+impl Twin for ChipTwin {
+    fn switch_on(&mut self, seed: u32, image: Image, fresh: bool) -> Result<()> {
+        if self.chip.is_on() {
+            ensure!(self.chip.run(SAVING)? == Ended::Time, "the chip was reset");
+            self.check()?;
+            self.chip.switch_off()?;
+        }
+        self.flash(image)?;
+        if fresh {
+            let saves = self.chip.saves()?;
+            self.chip.erase(saves)?;
+        }
+        self.ready = Duration::ZERO;
+        self.chip.switch_on(seed)
+    }
+
+    fn keep(&mut self, record: &[u8]) -> Result<()> {
+        // What is on its way to flash would come after this.
+        self.chip.run(SAVING)?;
+        self.chip.switch_off()?;
+        saves::write(&mut self.chip, record)
+    }
+
+    fn press(&mut self, button: Button) -> Result<()> {
+        let wait = self.ready.saturating_sub(self.chip.now());
+        if !wait.is_zero() {
+            self.chip.run(wait)?;
+        }
+        self.chip.press(button, FINGER)?;
+        self.ready = self.chip.now() + 2 * FINGER;
+        Ok(())
+    }
+
+    fn shows(&mut self, picture: &Frame, patience: Patience) -> Result<bool> {
+        let limit = match patience {
+            Patience::Short => SHORT,
+            Patience::Long => LONG,
+        };
+        if !self.chip.is_on() {
+            return Ok(true);
+        }
+        let same = self.chip.run_until(picture, limit)?;
+        self.check()?;
+        if !same {
+            let pictures = (picture.clone(), self.chip.picture()?);
+            self.different = Some(Box::new(pictures));
+        }
+        Ok(same)
+    }
+
+    fn snapped(&mut self, name: &str) -> Result<()> {
+        let counters = self.chip.counters()?;
+        let draws = counters.calls.get("dobutsu_draw");
+        if let Some(&(cycles, _)) = draws.and_then(|draws| draws.last()) {
+            self.drawn.push((name.to_owned(), cycles));
+        }
+        for (name, calls) in counters.calls {
+            self.calls.entry(name).or_default().extend(calls);
+        }
+        Ok(())
+    }
+}

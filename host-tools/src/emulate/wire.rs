@@ -1,0 +1,145 @@
+//! The emulator's process: a line of JSON to it, a line of JSON back.
+//!
+//! | request | does |
+//! |---|---|
+//! | `load` path, from, length, to | puts a part of a file into flash, as flashing would |
+//! | `store` path, from, length | writes a part of flash to a file |
+//! | `fill` at, length, byte | fills a part of flash |
+//! | `patch` at, bytes | changes bytes of flash |
+//! | `peek` at, length | reads flash |
+//! | `ram` | reads all of RAM |
+//! | `firmware` rtt, watched, cached | where the log is, whose calls to count, whether to model the cache |
+//! | `verify` every | holds translated code against rp2040js, each trace at first and then at every so manieth |
+//! | `on` seed, `off` | power; flash keeps what it has |
+//! | `pin` pin, high, after | the level at a pin, now or later |
+//! | `plug` plugged | the display, which forgets everything when it is unplugged |
+//! | `run` nanos, wanted, other, cut, busy | time passes, until a picture is shown, or the power is cut at a time or when the flash has been busy for a time |
+//! | `picture` | what is on the display |
+//! | `counters` | calls, cache misses and flash operations so far |
+//!
+//! Places in flash are offsets from its start, bytes are in hexadecimal, times in nanoseconds.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::install;
+
+/// An emulator at work.
+pub(super) struct Wire {
+    process: Child,
+    // Dropping it ends the process.
+    to: Option<ChildStdin>,
+    from: BufReader<ChildStdout>,
+}
+
+/// What a run ended with.
+#[derive(Deserialize)]
+pub(super) struct Report {
+    pub(super) ended: Ended,
+    pub(super) nanos: u64,
+    pub(super) log: Vec<LogBytes>,
+    pub(super) events: Vec<Event>,
+}
+
+/// Why a run ended.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub enum Ended {
+    /// The time is over.
+    Time,
+    /// The wanted picture is on the display.
+    Picture,
+    /// The watchdog has reset the chip.
+    Reset,
+    /// The power was cut.
+    Cut,
+}
+
+#[derive(Deserialize)]
+pub(super) struct LogBytes {
+    pub(super) nanos: u64,
+    pub(super) bytes: Hex,
+}
+
+/// Something that does not happen to a healthy device.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Event {
+    /// `fault` or `watchdog`.
+    pub what: String,
+    /// When it happened.
+    pub nanos: u64,
+    /// What is known about it.
+    pub reason: String,
+}
+
+/// Bytes as the emulator writes them.
+#[derive(Deserialize)]
+#[serde(try_from = "String")]
+pub(super) struct Hex(pub(super) Vec<u8>);
+
+impl TryFrom<String> for Hex {
+    type Error = std::num::ParseIntError;
+
+    fn try_from(text: String) -> Result<Hex, Self::Error> {
+        let pairs = text.as_bytes().chunks(2);
+        let byte = |pair: &[u8]| u8::from_str_radix(&String::from_utf8_lossy(pair), 16);
+        Ok(Hex(pairs.map(byte).collect::<Result<_, _>>()?))
+    }
+}
+
+/// Bytes as the emulator reads them.
+pub(super) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+impl Wire {
+    /// Starts an emulator.
+    pub(super) fn open() -> Result<Wire> {
+        let mut process = Command::new("node")
+            .arg(install::server()?)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .context("the emulator does not start")?;
+        let to = process.stdin.take();
+        let from = process.stdout.take().context("its output is piped")?;
+        let from = BufReader::new(from);
+        Ok(Wire { process, to, from })
+    }
+
+    /// Sends a request and reads the answer.
+    pub(super) fn ask<T: DeserializeOwned>(&mut self, request: Value) -> Result<T> {
+        let answer = self.exchange(&request).context("the emulator has ended")?;
+        if let Some(error) = answer["error"].as_str() {
+            bail!("the emulator cannot do this: {error}");
+        }
+        serde_json::from_value(answer).context("the emulator answers something else")
+    }
+
+    /// Sends a request that has nothing to tell.
+    pub(super) fn tell(&mut self, request: Value) -> Result<()> {
+        self.ask::<Value>(request)?;
+        Ok(())
+    }
+
+    fn exchange(&mut self, request: &Value) -> Result<Value> {
+        let to = self.to.as_mut().context("its input is closed")?;
+        writeln!(to, "{request}")?;
+        let mut line = String::new();
+        self.from.read_line(&mut line)?;
+        Ok(serde_json::from_str(&line)?)
+    }
+}
+
+impl Drop for Wire {
+    fn drop(&mut self) {
+        self.to = None;
+        // It ends by itself at the end of its input; whatever it says then is of no use.
+        let _ = self.process.wait();
+    }
+}

@@ -1,0 +1,19 @@
+//! The firmware on an emulated chip.
+//!
+//! `DOBUTSU_FIRMWARE` names the linked firmware and `DOBUTSU_IMAGE` the database; `cargo xtask
+//! test` builds and names both. Without a firmware, or without Node.js to emulate it, these tests
+//! say so and pass.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod bench;
+mod damage;
+mod device;
+mod display;
+mod figures;
+mod mashing;
+mod power_cut;
+mod scenarios;
+mod translation;
+mod watchdog;

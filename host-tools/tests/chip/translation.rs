@@ -1,0 +1,31 @@
+//! The emulator's fast way and its obvious one do the same.
+
+use dobutsu_core::handheld::{Button, Source};
+
+use crate::device::{Device, SOON};
+use crate::{bench, common};
+
+#[test]
+fn translated_code_does_what_rp2040js_does() {
+    let Some(firmware) = bench::firmware() else {
+        return;
+    };
+    let mut chip = bench::chip(&firmware);
+    let region = chip.database().unwrap();
+    chip.flash_file(region, &common::image_path()).unwrap();
+    chip.verify(5_003).unwrap();
+    chip.switch_on(1).unwrap();
+    let mut device = Device::new(None, 1, Source::Database);
+    device.meet(&mut chip, SOON);
+    device.press_both(&mut chip, Button::A).unwrap();
+    device.choose(&mut chip, "New game").unwrap();
+    device.choose(&mut chip, "Start").unwrap();
+    device.press_both(&mut chip, Button::B).unwrap();
+    device.press(Button::A);
+    chip.press(Button::A, SOON).unwrap();
+    chip.run(SOON).unwrap();
+    let verification = chip.verify(0).unwrap();
+    println!("{} traces compared", verification.compared);
+    assert!(verification.compared > 2_000, "{}", verification.compared);
+    assert!(verification.different.is_empty(), "{verification:#?}");
+}
