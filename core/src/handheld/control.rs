@@ -169,12 +169,8 @@ impl Handheld {
                     self.open_quest(plies);
                 }
             }
-            Item::FromGame => {
-                if let Some(bout) = self.game.clone() {
-                    self.open_study(bout);
-                }
-            }
-            Item::FromStart => self.open_study(Bout::new(Diagram::START, Mode::Study)),
+            Item::FromGame => self.study_game(),
+            Item::FromStart => self.open_study(Diagram::START),
             Item::SetUp => {
                 let shown = if menu == Menu::Analyse {
                     None
@@ -193,7 +189,7 @@ impl Handheld {
                 self.screen = Screen::Setup;
             }
             Item::Done => match self.setup.diagram() {
-                Ok(diagram) => self.open_study(Bout::new(diagram, Mode::Study)),
+                Ok(diagram) => self.open_study(diagram),
                 Err(sentence) => self.tell(sentence),
             },
             Item::PlayFromHere => {

@@ -243,7 +243,11 @@ impl Handheld {
         }
     }
 
+    // A board takes nine kilobytes. The functions that make one are never inlined, so that the
+    // chip's stack holds one at a time and not one for each of these in whoever calls them.
+
     /// Starts a game to be kept.
+    #[inline(never)]
     pub(super) fn open_game(&mut self, start: Diagram) {
         let level = self.settings.level;
         let you = match self.settings.seat {
@@ -261,11 +265,28 @@ impl Handheld {
         self.open_board();
     }
 
-    /// Puts a position, or a whole game, on the second board to try things out.
-    pub(super) fn open_study(&mut self, mut bout: Bout) {
-        bout.mode = Mode::Study;
-        bout.resigned = None;
-        self.study = Some(bout);
+    /// Puts a position on the second board to try things out.
+    #[inline(never)]
+    pub(super) fn open_study(&mut self, start: Diagram) {
+        self.study = Some(Bout::new(start, Mode::Study));
+        self.show_study();
+    }
+
+    /// Puts the whole game on the second board to try things out.
+    #[inline(never)]
+    pub(super) fn study_game(&mut self) {
+        if self.game.is_none() {
+            return;
+        }
+        self.study.clone_from(&self.game);
+        if let Some(bout) = &mut self.study {
+            bout.mode = Mode::Study;
+            bout.resigned = None;
+        }
+        self.show_study();
+    }
+
+    fn show_study(&mut self) {
         self.desk = Desk::Study;
         self.hint = false;
         self.open_board();
@@ -279,27 +300,29 @@ impl Handheld {
 
     /// Puts a puzzle on the second board.
     pub(super) fn open_puzzle(&mut self, start: Diagram, plies: u8, helped: bool) {
-        let you = start.side;
-        self.lay_out(Bout::new(start, Mode::Puzzle { you, plies }), helped);
+        self.lay_out(start, plies, helped);
         self.keep_puzzle();
     }
 
     /// Carries on with the puzzle that was left unfinished.
     pub(super) fn resume_puzzle(&mut self) {
-        let left = self.puzzle.as_ref();
-        if let Some((bout, helped)) = left.and_then(|puzzle| Some((puzzle.bout()?, puzzle.helped)))
-        {
-            self.lay_out(bout, helped);
+        let Some(left) = self.puzzle.clone() else {
+            return;
+        };
+        self.lay_out(left.start, left.plies, left.helped);
+        if let Some(bout) = &mut self.study {
+            // They were made on a board before, or checked when the record was read.
+            let _ = left.replay(bout);
         }
     }
 
-    fn lay_out(&mut self, puzzle: Bout, helped: bool) {
+    #[inline(never)]
+    fn lay_out(&mut self, start: Diagram, plies: u8, helped: bool) {
+        let you = start.side;
         self.quest = None;
-        self.study = Some(puzzle);
-        self.desk = Desk::Study;
-        self.hint = false;
+        self.study = Some(Bout::new(start, Mode::Puzzle { you, plies }));
         self.helped = helped;
-        self.open_board();
+        self.show_study();
     }
 
     /// Asks for the puzzle on the board, if there is one, to be kept as far as it is solved.

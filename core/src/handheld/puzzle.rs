@@ -65,14 +65,11 @@ impl Unfinished {
         })
     }
 
-    /// The board, as it was left.
-    pub(super) fn bout(&self) -> Option<Bout> {
-        let (you, plies) = (self.start.side, self.plies);
-        let mut bout = Bout::new(self.start, Mode::Puzzle { you, plies });
-        for &mv in &self.moves {
-            bout.play(mv).ok()?;
-        }
-        bout.finish().is_none().then_some(bout)
+    /// Makes the moves that were made on a board with its start; whether they can be made, and
+    /// leave something to solve.
+    pub(super) fn replay(&self, bout: &mut Bout) -> bool {
+        let made = self.moves.iter().all(|&mv| bout.play(mv).is_ok());
+        made && bout.finish().is_none()
     }
 }
 

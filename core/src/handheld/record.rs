@@ -216,8 +216,9 @@ fn read_puzzle(rest: &mut &[u8]) -> Option<Option<Unfinished>> {
         let [byte] = take(rest)?;
         puzzle.moves.push(move_from_byte(byte)?).ok()?;
     }
-    puzzle.bout()?;
-    Some(Some(puzzle))
+    let you = puzzle.start.side;
+    let mut bout = Bout::new(puzzle.start, Mode::Puzzle { you, plies });
+    puzzle.replay(&mut bout).then_some(Some(puzzle))
 }
 
 fn read_game(kind: u8, rest: &mut &[u8], game: &mut Option<Bout>) -> Option<()> {

@@ -89,7 +89,6 @@ replays! {
     promotion: "promotion.txt";
     puzzle_kept: "puzzle-kept.txt";
     puzzle: "puzzle.txt";
-    puzzle_kept: "puzzle-kept.txt";
     repetition: "repetition.txt";
     thinking_is_broken_off: "thinking-is-broken-off.txt";
     try_wins: "try.txt";
