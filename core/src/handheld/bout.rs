@@ -110,6 +110,7 @@ impl Board {
 
 impl Bout {
     /// A new game.
+    #[inline(always)] // or it is made here and copied, once for every caller on the way
     pub fn new(start: Diagram, mode: Mode) -> Bout {
         Bout {
             game: Game::new(start),

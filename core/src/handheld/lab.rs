@@ -75,7 +75,8 @@ impl Lab {
         self.composite = None;
     }
 
-    /// Works for a tick.
+    /// Works for a tick. The first one only sets up the board: a display that takes half a tick
+    /// for a picture would never show the empty table otherwise.
     pub(super) fn step(&mut self) {
         let board = self.board();
         if self.composite.is_none() {
@@ -90,8 +91,7 @@ impl Lab {
             };
             // A board of this list is never too deep.
             self.composite = Composite::new(&board.queens, settings, 0).ok();
-        }
-        if let Some(composite) = &mut self.composite {
+        } else if let Some(composite) = &mut self.composite {
             composite.step(BUDGET);
         }
     }

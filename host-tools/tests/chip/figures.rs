@@ -72,6 +72,9 @@ fn a_press_is_seen_soon() {
         idle.push(press(&mut device, &mut chip, button));
     }
     device.choose(&mut chip, "New game").unwrap();
+    // The strongest level thinks longest.
+    device.point(&mut chip, "Level").unwrap();
+    idle.push(press(&mut device, &mut chip, Button::Left));
     device.choose(&mut chip, "Start").unwrap();
     let mut dice = Dice::new(3);
     for button in [
@@ -88,7 +91,7 @@ fn a_press_is_seen_soon() {
     idle.push(press(&mut device, &mut chip, last));
     // It thinks now; the pointer goes round and round, at any moment of a slice or a tick.
     let mut thinking = Vec::new();
-    for turn in 0..24 {
+    for turn in 0..12 {
         chip.run(Duration::from_micros(dice.below(60_000) as u64))
             .unwrap();
         let button = [Button::Left, Button::Right][turn % 2];

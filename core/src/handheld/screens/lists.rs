@@ -171,7 +171,8 @@ impl Handheld {
             (Phrase::Exact, Line::new()),
         ];
         // Every figure has at most fourteen characters, and a line has room for more.
-        if let Some(statistics) = self.lab.composite().map(|composite| composite.statistics()) {
+        let statistics = self.lab.composite().map(|composite| composite.statistics());
+        if let Some(statistics) = statistics.filter(|statistics| statistics.trials > 0) {
             let trials = statistics.trials;
             let _ = write!(rows[0].1, "{trials}");
             let _ = write!(rows[1].1, "{:.4}", statistics.mean());
