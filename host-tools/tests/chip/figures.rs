@@ -144,6 +144,16 @@ best 20
 press A
 choose Play again
 worst 20
+press A
+choose Play again
+best 8
+worst 1
+best 40
+press A
+choose Play again
+best 5
+worst 1
+best 40
 ";
 
 #[test]
