@@ -110,7 +110,9 @@ fn cut(rounds: usize, image: bool, seed: u32) {
         let mut possible = vec![before];
         possible.extend(device.records.iter().cloned().map(Some));
         let at = possible.iter().position(|record| *record == found);
-        let at = at.unwrap_or_else(|| panic!("round {round}: {found:02x?} was kept, none of {possible:02x?}"));
+        let at = at.unwrap_or_else(|| {
+            panic!("round {round}: {found:02x?} was kept, none of {possible:02x?}")
+        });
         assert!(at >= confirmed, "round {round}: a confirmed save is lost");
         lost += usize::from(at + 1 < possible.len());
         kept = found;
