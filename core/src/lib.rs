@@ -13,6 +13,7 @@ pub mod estimate;
 pub mod game;
 pub mod handheld;
 pub mod player;
+pub mod saves;
 pub mod search;
 pub mod table;
 

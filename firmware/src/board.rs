@@ -11,12 +11,13 @@
 
 use dobutsu_core::handheld::Button;
 use embassy_rp::config::Config;
-use embassy_rp::gpio::{Input, Level, OutputOpenDrain, Pull};
+use embassy_rp::gpio::{Level, OutputOpenDrain};
 use embassy_rp::i2c::{self, Async, I2c};
 use embassy_rp::peripherals::{FLASH, I2C0, PIN_4, PIN_5, WATCHDOG};
 use embassy_rp::{Peri, Peripherals, bind_interrupts, pac};
 use embassy_time::Timer;
 
+use crate::buttons::Contact;
 use crate::power;
 
 bind_interrupts!(struct Irqs {
@@ -39,7 +40,7 @@ const CRYSTAL_SETTLES_MS: u32 = 64;
 /// Everything the firmware uses, by purpose.
 pub(crate) struct Board {
     pub(crate) screen: Screen,
-    pub(crate) buttons: [(Button, Input<'static>); 6],
+    pub(crate) buttons: [(Button, Contact); 6],
     pub(crate) flash: Peri<'static, FLASH>,
     pub(crate) watchdog: Peri<'static, WATCHDOG>,
 }
@@ -61,12 +62,12 @@ impl From<Peripherals> for Board {
                 scl: chip.PIN_5,
             },
             buttons: [
-                (Button::Up, Input::new(chip.PIN_10, Pull::Up)),
-                (Button::Down, Input::new(chip.PIN_11, Pull::Up)),
-                (Button::Left, Input::new(chip.PIN_12, Pull::Up)),
-                (Button::Right, Input::new(chip.PIN_13, Pull::Up)),
-                (Button::A, Input::new(chip.PIN_14, Pull::Up)),
-                (Button::B, Input::new(chip.PIN_15, Pull::Up)),
+                (Button::Up, Contact::new(chip.PIN_10)),
+                (Button::Down, Contact::new(chip.PIN_11)),
+                (Button::Left, Contact::new(chip.PIN_12)),
+                (Button::Right, Contact::new(chip.PIN_13)),
+                (Button::A, Contact::new(chip.PIN_14)),
+                (Button::B, Contact::new(chip.PIN_15)),
             ],
             flash: chip.FLASH,
             watchdog: chip.WATCHDOG,

@@ -24,7 +24,6 @@ use embassy_rp::interrupt::{InterruptExt, Priority};
 use panic_probe as _;
 
 use crate::board::{Board, ResetReason};
-use crate::storage::Storage;
 
 /// Runs what a person feels.
 static FOREGROUND: InterruptExecutor = InterruptExecutor::new();
@@ -41,8 +40,8 @@ async fn main(background: Spawner) {
     let seed = board::seed();
     defmt::info!("dobutsu {=str}, after {}", VERSION, ResetReason::read());
     defmt::info!("seed {=u32:#010x}", seed);
-    memory::log_ram(thinker::RAM.into_iter().chain(ui::RAM));
-    let storage = Storage::open(board.flash).await;
+    memory::log_ram();
+    let storage = storage::open(board.flash).await;
 
     // Below the drivers' own interrupts, which only wake tasks.
     interrupt::SWI_IRQ_1.set_priority(Priority::P2);

@@ -7,6 +7,7 @@ use core::ptr::read_volatile;
 use core::slice::from_raw_parts;
 
 use cortex_m_rt::STACK_PAINT_VALUE;
+use dobutsu_core::handheld::memory::{TERMS, TOTAL};
 
 unsafe extern "C" {
     static __saves_start: u8;
@@ -28,16 +29,6 @@ pub(crate) const WINDOW: usize = 16 << 20;
 pub(crate) fn saves_range() -> Range<u32> {
     let offset = |symbol: *const u8| symbol as u32 - FLASH_START;
     offset(&raw const __saves_start)..offset(&raw const __saves_end)
-}
-
-/// Whether nothing was ever written to the saves, or all of it erased.
-pub(crate) fn saves_are_blank() -> bool {
-    let Range { start, end } = saves_range();
-    (start..end).step_by(4).all(|offset| {
-        // SAFETY: memory.x gives this range to the saves, aligned to sectors, in readable flash.
-        // Volatile, because the storage changes it behind the compiler's back.
-        unsafe { read_volatile((FLASH_START + offset) as *const u32) == u32::MAX }
-    })
 }
 
 /// The database's region, image or not, read in place.
@@ -62,16 +53,15 @@ pub(crate) fn stack() -> (usize, usize) {
     (words * 4, (words - painted.count()) * 4)
 }
 
-/// Logs what the RAM is used for, the large statics by name.
-pub(crate) fn log_ram(terms: impl IntoIterator<Item = (&'static str, usize)>) {
+/// Logs what the RAM is used for, the device term by term.
+pub(crate) fn log_ram() {
     let statics = &raw const __euninit as usize - &raw const __sdata as usize;
-    let mut rest = statics;
-    for (name, bytes) in terms {
+    for (name, bytes) in TERMS {
         defmt::info!("RAM: {=usize} {=str}", bytes, name);
-        rest = rest.saturating_sub(bytes);
     }
+    let rest = statics.saturating_sub(TOTAL);
     let (stack, _) = stack();
-    defmt::info!("RAM: {=usize} tasks, pictures, drivers and log", rest);
+    defmt::info!("RAM: {=usize} tasks, drivers, code and log", rest);
     defmt::info!("RAM: {=usize} stack", stack);
     defmt::info!("RAM: {=usize} in all", stack + statics);
 }

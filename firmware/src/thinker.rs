@@ -39,12 +39,6 @@ type Device = Mind<'static, &'static [u8]>;
 static TABLES: ConstStaticCell<Tables> = ConstStaticCell::new(Tables::new());
 static MIND: StaticCell<Device> = StaticCell::new();
 
-/// What the thinker takes of the RAM.
-pub(crate) const RAM: [(&str, usize); 2] = [
-    ("what the thinker remembers", size_of::<Tables>()),
-    ("the thinker itself", size_of::<Device>()),
-];
-
 /// A position, and how much is to be known about it.
 pub(crate) type Question = (Position, Need);
 

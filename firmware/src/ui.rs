@@ -4,6 +4,7 @@
 //! display within a few milliseconds whatever is being thought about.
 
 use dobutsu_core::handheld::{Button, Frame, Handheld, Mode, Request, Source, TICKS_PER_SECOND};
+use dobutsu_core::saves::Found;
 use embassy_futures::select::{Either4, select4};
 use embassy_time::{Duration, Ticker};
 use static_cell::ConstStaticCell;
@@ -21,9 +22,6 @@ const DIM: u32 = 30 * TICKS_PER_SECOND as u32;
 const LOOK_AT_STACK: u32 = 10 * TICKS_PER_SECOND as u32;
 
 static DEVICE: ConstStaticCell<Handheld> = ConstStaticCell::new(Handheld::off());
-
-/// What the device takes of the RAM.
-pub(crate) const RAM: [(&str, usize); 1] = [("the device and its games", size_of::<Handheld>())];
 
 /// Draws the device's picture; a function of its own so that its cycles can be counted from
 /// outside.
@@ -65,15 +63,14 @@ struct Ui {
 #[embassy_executor::task]
 pub(crate) async fn run(mut storage: Storage, seed: u32) {
     let device = DEVICE.take();
-    if storage.is_unfinished() {
-        // That takes a while; meanwhile here is the title.
-        let mut frame = Frame::new();
-        dobutsu_draw(device, &mut frame);
-        display::show(&frame, Light::Bright);
-        display::settled().await;
-        storage.tidy_up().await;
-    }
-    switch_on(device, storage.record(), seed);
+    let record = match storage.record().await {
+        Found::Nothing => None,
+        Found::Record(record) => Some(record),
+        // A record that is none: the device says so.
+        Found::Rubbish => Some(&[][..]),
+    };
+    defmt::info!("saves: {}", record.map(<[u8]>::len));
+    switch_on(device, record, seed);
     if device.has_notice() {
         defmt::warn!("record refused");
     }

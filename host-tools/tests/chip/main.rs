@@ -11,6 +11,7 @@ mod bench;
 mod damage;
 mod device;
 mod display;
+mod erasing;
 mod figures;
 mod mashing;
 mod power_cut;

@@ -51,9 +51,7 @@ fn cut(rounds: usize, image: bool, seed: u32) {
         let seed = round as u32;
         let mut device = Device::new(kept.as_deref(), seed, source);
         chip.switch_on(seed).unwrap();
-        device.meet(&mut chip, 2 * SOON);
-        // A region that was left half erased is mended first.
-        chip.run(2 * SOON).unwrap();
+        device.meet(&mut chip, SOON);
         device.press_both(&mut chip, Button::A).unwrap();
         if !image {
             assert!(device.device.has_notice(), "there is no image");
@@ -73,8 +71,6 @@ fn cut(rounds: usize, image: bool, seed: u32) {
             if image {
                 device.settle(&mut thinking);
                 device.meet(&mut chip, LATE);
-                // Its move is saved; a short press while a sector is erased would not be seen.
-                chip.run(SOON).unwrap();
             }
             match device.any_move(&mut dice) {
                 Some(mv) => {

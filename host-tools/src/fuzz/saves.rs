@@ -1,0 +1,55 @@
+//! Save regions that hold anything.
+
+use dobutsu_core::saves::{Found, Saves};
+use embassy_futures::block_on;
+
+use crate::emulate::nor::Nor;
+
+/// Bytes of the region: four sectors, the fewest there can be.
+const REGION: u32 = 4 * 4096;
+
+/// Looks for a record in a region that holds these bytes at both ends of each half, keeps three, and
+/// finds each.
+pub fn fuzz_saves(data: &[u8]) {
+    let mut bytes = vec![0xFF; REGION as usize];
+    for half in bytes.chunks_mut(REGION as usize / 2) {
+        let len = data.len().min(half.len());
+        half[..len].copy_from_slice(&data[..len]);
+        let end = half.len() - len;
+        half[end..].copy_from_slice(&data[..len]);
+    }
+    let mut flash = Nor::new(bytes);
+    for record in [&b"one"[..], b"two", b"three"] {
+        let mut saves = block_on(Saves::open(flash, 0..REGION));
+        let _ = block_on(saves.record());
+        assert!(block_on(saves.keep(record)));
+        let mut again = block_on(Saves::open(
+            Nor::new(saves.flash().bytes.clone()),
+            0..REGION,
+        ));
+        assert_eq!(block_on(again.record()), Found::Record(record));
+        flash = Nor::new(saves.flash().bytes.clone());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(200))]
+
+        #[test]
+        fn survives_any_bytes(data in prop::collection::vec(any::<u8>(), 0..4096)) {
+            fuzz_saves(&data);
+        }
+
+        #[test]
+        fn survives_bytes_like_its_own(data in prop::collection::vec(
+            prop_oneof![Just(0), Just(0xFF), Just(5), any::<u8>()], 0..4096,
+        )) {
+            fuzz_saves(&data);
+        }
+    }
+}
