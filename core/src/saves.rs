@@ -4,8 +4,8 @@
 //! whatever a power cut leaves of the half being written, the other is whole. Within a half
 //! `sequential-storage` appends record to record and erases a sector when it needs one, round and
 //! round, so that all sectors wear alike. It mends much by itself, but not a sector that was half
-//! erased: such a sector may pass for an empty one, and what is written there is lost. Hence the
-//! halves; and every record is read back before it counts as kept.
+//! erased: such a sector may pass for an empty one. Hence the halves, of which one can be erased
+//! altogether when that happens; and every record is read back before it counts as kept.
 //!
 //! # Wear
 //! A record of n bytes takes n + 13 (8 of header, 1 of key, 4 of number): at most 446, at
@@ -80,9 +80,9 @@ impl<F: NorFlash> Saves<F> {
         let Some((half, _)) = self.newest else {
             // The first record of all goes to the first half. If it was interrupted, nothing is
             // lost that ever counted as kept.
-            return match self.is_blank(1).await {
-                true => Found::Nothing,
-                false => Found::Rubbish,
+            return match is_blank(&mut self.flash, self.halves[1].clone()).await {
+                Ok(true) => Found::Nothing,
+                _ => Found::Rubbish,
             };
         };
         match self.read(half).await {
@@ -99,10 +99,8 @@ impl<F: NorFlash> Saves<F> {
             None => (0, 0),
         };
         let numbered = Numbered { number, record };
-        // A second time, because a sector that was half erased when the power went may spoil one.
-        // If that does not help either, nothing in this half is needed any more.
+        // Nothing in this half is needed any more, should an interrupted save have spoilt it.
         let kept = self.write(half, numbered).await
-            || self.write(half, numbered).await
             || self.erase(half).await && self.write(half, numbered).await;
         if kept {
             self.newest = Some((half, number));
@@ -146,17 +144,19 @@ impl<F: NorFlash> Saves<F> {
         }
         true
     }
+}
 
-    async fn is_blank(&mut self, half: usize) -> bool {
-        let mut bytes = [0; 64];
-        for offset in self.halves[half].clone().step_by(bytes.len()) {
-            let read = self.flash.read(offset, &mut bytes).await;
-            if read.is_err() || bytes.iter().any(|&byte| byte != 0xFF) {
-                return false;
-            }
+/// Whether all of this is erased.
+async fn is_blank<F: ReadNorFlash>(flash: &mut F, range: Range<u32>) -> Result<bool, F::Error> {
+    let mut bytes = [0; 64];
+    for offset in range.clone().step_by(bytes.len()) {
+        let len = bytes.len().min((range.end - offset) as usize);
+        flash.read(offset, &mut bytes[..len]).await?;
+        if bytes[..len].iter().any(|&byte| byte != 0xFF) {
+            return Ok(false);
         }
-        true
     }
+    Ok(true)
 }
 
 /// Whether one number comes after another, which it does by less than half the way round.
@@ -198,8 +198,9 @@ fn map<S: NorFlash>(flash: S, half: Range<u32>) -> Map<S> {
     MapStorage::new(flash, MapConfig::new(half), Cache::new_uncached())
 }
 
-/// The flash for `sequential-storage`, which mends what it finds broken even when it is asked to
-/// read, and is kept from that here: a half is left alone until it is written.
+/// The flash for `sequential-storage`, which is kept from two things. It mends what it finds broken
+/// even when it is asked to read; a half is left alone until it is written. And it trusts a sector
+/// that looks empty; what is not erased is not written to.
 struct Guarded<'f, F> {
     flash: &'f mut F,
     read_only: bool,
@@ -208,13 +209,14 @@ struct Guarded<'f, F> {
 #[derive(Debug)]
 enum Refused<E> {
     ReadOnly,
+    NotErased,
     Flash(E),
 }
 
 impl<E: NorFlashError> NorFlashError for Refused<E> {
     fn kind(&self) -> NorFlashErrorKind {
         match self {
-            Refused::ReadOnly => NorFlashErrorKind::Other,
+            Refused::ReadOnly | Refused::NotErased => NorFlashErrorKind::Other,
             Refused::Flash(error) => error.kind(),
         }
     }
@@ -256,7 +258,11 @@ impl<F: NorFlash> NorFlash for Guarded<'_, F> {
     }
 
     async fn write(&mut self, offset: u32, bytes: &[u8]) -> Result<(), Self::Error> {
-        let written = self.for_writing()?.write(offset, bytes).await;
-        written.map_err(Refused::Flash)
+        let flash = self.for_writing()?;
+        let range = offset..offset + bytes.len() as u32;
+        match is_blank(flash, range).await.map_err(Refused::Flash)? {
+            true => flash.write(offset, bytes).await.map_err(Refused::Flash),
+            false => Err(Refused::NotErased),
+        }
     }
 }

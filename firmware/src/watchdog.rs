@@ -14,7 +14,8 @@ use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::signal::Signal;
 use embassy_time::{Duration, Timer};
 
-/// Longer than any sector takes to erase, and below the 8.3 s the counter can hold.
+/// Longer than half of the saves takes to erase at the flash's slowest, eight sectors of 400 ms, and
+/// below the 8.3 s the counter can hold.
 const PATIENCE: Duration = Duration::from_secs(4);
 const EVERY: Duration = Duration::from_millis(500);
 

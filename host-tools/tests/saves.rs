@@ -74,6 +74,7 @@ fn ten_thousand_power_cuts_lose_no_kept_record() {
             }
         }
         erased += saves.flash().erased;
+        assert_eq!(saves.flash().unerased, 0, "bits are erased before");
         flash = Nor::new(saves.flash().bytes.clone());
         // Now and then a new device.
         if dice.below(100) == 0 {

@@ -12,13 +12,12 @@ use crate::player::{Level, Need};
 impl Handheld {
     /// Time passes: a twentieth of a second.
     pub fn tick(&mut self) {
-        self.clock = self.clock.wrapping_add(1);
+        if !self.is_asleep() {
+            self.clock = self.clock.wrapping_add(1);
+        }
         self.pace = self.pace.saturating_add(1);
-        // The experiment may run for hours; nothing else keeps the device awake.
         if self.screen == Screen::Lab {
             self.lab.step();
-        } else {
-            self.idle = self.idle.saturating_add(1);
         }
         self.proceed();
     }
@@ -26,7 +25,6 @@ impl Handheld {
     /// Handles a press.
     pub fn press(&mut self, button: Button) {
         let asleep = self.is_asleep();
-        self.idle = 0;
         self.clock = 0;
         // The press that wakes the device, or puts a notice away, does nothing else.
         if asleep || (self.screen != Screen::Title && self.notices.pop_front().is_some()) {

@@ -193,10 +193,8 @@ pub struct Handheld {
     helped: bool,
     /// Ticks since the last move, which the device waits out before it answers.
     pace: u16,
-    /// Ticks since the last press, but for those of an experiment.
-    idle: u16,
-    /// Ticks since the last press: what blinks begins anew with every press, so that the same
-    /// presses lead to the same pictures.
+    /// Ticks since the last press, until the device is asleep. What blinks begins anew with every
+    /// press, so that the same presses lead to the same pictures.
     clock: u16,
     unsaved: bool,
     record: Record,
@@ -226,7 +224,6 @@ impl Handheld {
             hint: false,
             helped: false,
             pace: 0,
-            idle: 0,
             clock: 0,
             unsaved: false,
             record: Record::new(),
@@ -300,9 +297,10 @@ impl Handheld {
             .map(|(position, need)| Request::Think(position, need))
     }
 
-    /// Whether the device wants to sleep.
+    /// Whether the device wants to sleep. The experiment may run for hours; nothing else keeps it
+    /// awake.
     pub const fn is_asleep(&self) -> bool {
-        self.idle >= SLEEPY
+        self.clock >= SLEEPY && !matches!(self.screen, Screen::Lab)
     }
 
     /// What is on the screen; a notice may lie over it.

@@ -15,6 +15,8 @@ pub struct Nor {
     pub bytes: Vec<u8>,
     /// Sectors erased so far.
     pub erased: usize,
+    /// Bytes written so far to where bits were not erased.
+    pub unerased: usize,
     cut: Option<Cut>,
 }
 
@@ -49,6 +51,7 @@ impl Nor {
         Nor {
             bytes,
             erased: 0,
+            unerased: 0,
             cut: None,
         }
     }
@@ -132,6 +135,12 @@ impl NorFlash for Nor {
     }
 
     async fn write(&mut self, offset: u32, bytes: &[u8]) -> Result<(), NorError> {
+        let target = self.bytes.get(offset as usize..).unwrap_or_default();
+        self.unerased += target
+            .iter()
+            .zip(bytes)
+            .filter(|&(&old, &new)| new & !old != 0)
+            .count();
         self.change(offset, bytes.len(), |i, old| old & bytes[i])
     }
 }

@@ -126,7 +126,11 @@ impl Device {
             }
             self.tick(thinking);
         }
-        panic!("the device is still busy after a minute");
+        let request = self.device.request();
+        panic!(
+            "the device is still busy after a minute: {request:?}\n{}",
+            super::scenarios::text(&self.picture())
+        );
     }
 
     /// Fails unless the chip comes to show what this device shows.

@@ -52,7 +52,10 @@ fn a_press_at_any_moment_of_a_save_is_seen() {
         chip.press(Button::B, TAP).unwrap();
         device.meet(&mut chip, SOON);
         assert_healthy(&mut chip);
-        assert!(chip.counters().unwrap().erases > erases, "a sector is erased");
+        assert!(
+            chip.counters().unwrap().erases > erases,
+            "a sector is erased"
+        );
         chip.switch_off().unwrap();
     }
 }

@@ -18,3 +18,4 @@ mod power_cut;
 mod scenarios;
 mod translation;
 mod watchdog;
+mod whole_game;

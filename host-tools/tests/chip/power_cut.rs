@@ -66,6 +66,16 @@ fn cut(rounds: usize, image: bool, seed: u32) {
                 device.press_both(&mut chip, Button::Right).unwrap();
             }
             device.point(&mut chip, "Start").unwrap();
+            // A game that was begun is given up only when asked.
+            if !over
+                && device
+                    .device
+                    .bout()
+                    .is_some_and(|bout| bout.game().plies() > 0)
+            {
+                device.press_both(&mut chip, Button::A).unwrap();
+                device.point(&mut chip, "Yes").unwrap();
+            }
         } else {
             device.choose(&mut chip, "Continue").unwrap();
             if image {
