@@ -157,7 +157,6 @@ best 40
 ";
 
 #[test]
-#[ignore = "long: a hundred perfect moves, some minutes"]
 fn a_perfect_move_is_found_soon() {
     let Some(mut twin) = measure(GAMES) else {
         return;

@@ -8,6 +8,8 @@ use dobutsu_core::player::Dice;
 use crate::device::assert_healthy;
 use crate::{bench, common};
 
+const PRESSES: usize = 5_000;
+
 fn mash(presses: usize, seed: u32) {
     let Some(firmware) = bench::firmware() else {
         return;
@@ -18,7 +20,7 @@ fn mash(presses: usize, seed: u32) {
     chip.switch_on(seed).unwrap();
     let mut dice = Dice::new(seed);
     chip.run(Duration::from_millis(300)).unwrap();
-    let mut lines = 0;
+    let (mut moves, mut saves) = (0, 0);
     for press in 0..presses {
         // The buttons that lead somewhere more often; sometimes two fingers at once.
         let button = Button::ALL[[0, 1, 2, 3, 4, 4, 4, 5][dice.below(8)]];
@@ -34,7 +36,13 @@ fn mash(presses: usize, seed: u32) {
         chip.run(held + pause).unwrap();
         if press % 100 == 99 {
             let log = chip.take_log();
-            lines += log.len();
+            let count = |part| {
+                log.iter()
+                    .filter(|line| line.message.contains(part))
+                    .count()
+            };
+            moves += count(" plays ");
+            saves += count("saved ");
             let bad = log.iter().find(|line| line.level == "error");
             assert!(bad.is_none(), "{bad:?}");
             let events = chip.take_events();
@@ -43,21 +51,30 @@ fn mash(presses: usize, seed: u32) {
     }
     assert_healthy(&mut chip);
     println!(
-        "{presses} presses in {:?}: {lines} lines of log, {} bytes of stack",
+        "{presses} presses in {:?}: {moves} moves, {saves} saves, {} bytes of stack",
         chip.now(),
         chip.stack_used().unwrap()
     );
+    assert!(moves > 0 && saves > 0, "it gets somewhere");
 }
 
+// Twenty thousand presses in all, in four parts that can run at the same time.
 #[test]
 fn random_presses_do_no_harm() {
-    mash(1_000, 1);
+    mash(PRESSES, 2);
 }
 
 #[test]
-#[ignore = "long: twenty thousand presses, some minutes"]
-fn twenty_thousand_random_presses_do_no_harm() {
-    for seed in 2..6 {
-        mash(5_000, seed);
-    }
+fn other_random_presses_do_no_harm() {
+    mash(PRESSES, 3);
+}
+
+#[test]
+fn more_random_presses_do_no_harm() {
+    mash(PRESSES, 4);
+}
+
+#[test]
+fn still_more_random_presses_do_no_harm() {
+    mash(PRESSES, 5);
 }

@@ -148,18 +148,11 @@ fn cut(rounds: usize, image: bool, seed: u32) {
 }
 
 #[test]
-fn a_game_of_two_survives_power_cuts() {
-    cut(30, false, 1);
-}
-
-#[test]
-fn a_game_against_the_device_survives_power_cuts() {
-    cut(10, true, 2);
-}
-
-#[test]
-#[ignore = "long: two hundred power cuts, some minutes"]
-fn two_hundred_power_cuts() {
+fn a_game_of_two_survives_150_power_cuts() {
     cut(150, false, 3);
+}
+
+#[test]
+fn a_game_against_the_device_survives_50_power_cuts() {
     cut(50, true, 4);
 }
