@@ -43,6 +43,13 @@ pub(crate) fn slow_chip(firmware: &Arc<Firmware>) -> Chip {
     Chip::new(firmware, &watched, Fidelity { cache: true }).expect("the emulator starts")
 }
 
+/// Puts the database where the firmware looks for it.
+pub(crate) fn flash_database(chip: &mut Chip) {
+    let region = chip.database().expect("the firmware says where");
+    chip.flash_file(region, &common::image_path())
+        .expect("the database is read");
+}
+
 /// A chip that follows a scenario.
 pub(crate) fn twin(firmware: &Arc<Firmware>) -> ChipTwin {
     ChipTwin::new(chip(firmware), common::image_path()).expect("the image is there")

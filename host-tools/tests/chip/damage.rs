@@ -118,8 +118,7 @@ fn with_saves(rubbish: impl Fn(&mut Chip, Region)) {
         return;
     };
     let mut chip = bench::chip(&firmware);
-    let region = chip.database().unwrap();
-    chip.flash_file(region, &common::image_path()).unwrap();
+    bench::flash_database(&mut chip);
     let region = chip.saves().unwrap();
     rubbish(&mut chip, region);
     chip.switch_on(6).unwrap();

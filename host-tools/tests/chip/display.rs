@@ -6,7 +6,6 @@ use dobutsu_core::handheld::{Button, Source};
 use dobutsu_host::emulate::chip::Chip;
 
 use crate::bench;
-use crate::common;
 use crate::device::{Device, FINGER, SOON};
 
 const SECOND: Duration = Duration::from_secs(1);
@@ -21,8 +20,7 @@ fn logged(chip: &mut Chip, what: &str) -> usize {
 
 fn on() -> Option<Chip> {
     let mut chip = bench::chip(&bench::firmware()?);
-    let region = chip.database().unwrap();
-    chip.flash_file(region, &common::image_path()).unwrap();
+    bench::flash_database(&mut chip);
     Some(chip)
 }
 

@@ -44,8 +44,7 @@ fn the_first_picture_is_there_soon() {
         return;
     };
     let mut chip = bench::slow_chip(&firmware);
-    let region = chip.database().unwrap();
-    chip.flash_file(region, &common::image_path()).unwrap();
+    bench::flash_database(&mut chip);
     chip.switch_on(1).unwrap();
     let title = Device::new(None, 1, Source::Database).picture();
     assert!(chip.run_until(&title, SOON).unwrap());

@@ -5,8 +5,8 @@ use std::time::Duration;
 use dobutsu_core::handheld::Button;
 use dobutsu_core::player::Dice;
 
+use crate::bench;
 use crate::device::assert_healthy;
-use crate::{bench, common};
 
 const PRESSES: usize = 5_000;
 
@@ -15,8 +15,7 @@ fn mash(presses: usize, seed: u32) {
         return;
     };
     let mut chip = bench::chip(&firmware);
-    let region = chip.database().unwrap();
-    chip.flash_file(region, &common::image_path()).unwrap();
+    bench::flash_database(&mut chip);
     chip.switch_on(seed).unwrap();
     let mut dice = Dice::new(seed);
     chip.run(Duration::from_millis(300)).unwrap();

@@ -8,8 +8,8 @@ use dobutsu_host::emulate::chip::Chip;
 use dobutsu_host::emulate::log::Line;
 use dobutsu_host::emulate::saves;
 
+use crate::bench;
 use crate::device::{Device, FINGER, LATE, SOON, assert_healthy};
-use crate::{bench, common};
 
 /// When the power goes after the press that makes a move.
 fn moment(dice: &mut Dice, longest: usize) -> (Duration, Option<Duration>) {
@@ -40,8 +40,7 @@ fn cut(rounds: usize, image: bool, seed: u32) {
         Source::Search
     };
     if image {
-        let region = chip.database().unwrap();
-        chip.flash_file(region, &common::image_path()).unwrap();
+        bench::flash_database(&mut chip);
     }
     let mut thinking = Thinking::new(bench::database().unwrap());
     let mut dice = Dice::new(seed);

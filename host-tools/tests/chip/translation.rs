@@ -2,8 +2,8 @@
 
 use dobutsu_core::handheld::{Button, Source};
 
+use crate::bench;
 use crate::device::{Device, SOON};
-use crate::{bench, common};
 
 #[test]
 fn translated_code_does_what_rp2040js_does() {
@@ -11,8 +11,7 @@ fn translated_code_does_what_rp2040js_does() {
         return;
     };
     let mut chip = bench::chip(&firmware);
-    let region = chip.database().unwrap();
-    chip.flash_file(region, &common::image_path()).unwrap();
+    bench::flash_database(&mut chip);
     chip.verify(5_003).unwrap();
     chip.switch_on(1).unwrap();
     let mut device = Device::new(None, 1, Source::Database);

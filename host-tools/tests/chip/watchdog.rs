@@ -5,8 +5,8 @@ use std::time::Duration;
 use dobutsu_core::handheld::{Button, Source};
 use dobutsu_host::emulate::chip::{FLASH, Region};
 
+use crate::bench;
 use crate::device::{Device, SOON, assert_healthy};
-use crate::{bench, common};
 
 #[test]
 fn a_thinker_that_hangs_is_reset_and_the_game_is_kept() {
@@ -14,8 +14,7 @@ fn a_thinker_that_hangs_is_reset_and_the_game_is_kept() {
         return;
     };
     let mut chip = bench::chip(&firmware);
-    let region = chip.database().unwrap();
-    chip.flash_file(region, &common::image_path()).unwrap();
+    bench::flash_database(&mut chip);
     chip.switch_on(3).unwrap();
     let mut device = Device::new(None, 3, Source::Database);
     device.meet(&mut chip, SOON);

@@ -21,8 +21,7 @@ fn the_device_wins_as_second_player_within_78_plies() {
     let solved = Solved::read(&common::solved_path()).unwrap();
     let mut thinking = Thinking::new(bench::database().unwrap());
     let mut chip = bench::chip(&firmware);
-    let region = chip.database().unwrap();
-    chip.flash_file(region, &common::image_path()).unwrap();
+    bench::flash_database(&mut chip);
     chip.switch_on(9).unwrap();
     let mut device = Device::new(None, 9, Source::Database);
     device.meet(&mut chip, SOON);
