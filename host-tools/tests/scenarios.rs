@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use dobutsu_host::image::Image;
-use dobutsu_host::play::picture::{Dots, rows};
+use dobutsu_host::play::picture::{Dots, rows, write_png};
 use dobutsu_host::play::script;
 use dobutsu_host::play::thinker::Thinker;
 
@@ -29,12 +29,21 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
+/// The README's pictures, and the screens they show.
+const README: [(&str, &str); 4] = [
+    ("title", "title.kana"),
+    ("board", "board-held.english"),
+    ("review", "review.english"),
+    ("puzzle", "puzzle.kana"),
+];
+
 #[test]
 fn scenarios_play_as_expected_and_look_as_before() {
     let golden = folder("golden");
     let update = std::env::var_os("UPDATE_GOLDEN").is_some();
     let mut taken = BTreeSet::new();
     let mut wrong = Vec::new();
+    let scratch = tempfile::tempdir().unwrap();
     let database = || Thinker::probing(Image::read(&common::image_path())?);
     for file in files(&folder("scenarios")) {
         let text = fs::read_to_string(&file).unwrap();
@@ -56,6 +65,17 @@ fn scenarios_play_as_expected_and_look_as_before() {
                 fs::write(&path, picture).unwrap();
             } else if fs::read_to_string(&path).ok().as_ref() != Some(&picture) {
                 wrong.push(format!("{} looks different:\n{picture}", snap.name));
+            }
+            for (name, _) in README.iter().filter(|(_, shown)| *shown == snap.name) {
+                let path = folder("../pictures").join(format!("{name}.png"));
+                let fresh = match update {
+                    true => path.clone(),
+                    false => scratch.path().join(name),
+                };
+                write_png(&snap.frame, &fresh).unwrap();
+                if fs::read(&fresh).unwrap() != fs::read(&path).unwrap() {
+                    wrong.push(format!("the README's picture of the {name} is out of date"));
+                }
             }
         }
     }
