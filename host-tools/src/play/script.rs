@@ -28,13 +28,16 @@
 
 mod expect;
 pub mod fingers;
+mod stage;
+mod twin;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use dobutsu_core::game::Move;
-use dobutsu_core::handheld::{
-    Button, Frame, Handheld, Language, Mode, Request, Screen, Source, Thinking,
-};
+use dobutsu_core::handheld::{Button, Frame, Handheld, Language, Mode, Screen, Source, Thinking};
 
+pub use self::twin::{Image, Patience, Twin};
+
+use self::stage::Stage;
 use super::thinker::Thinker;
 
 /// A picture that a scenario asked for.
@@ -43,56 +46,6 @@ pub struct Snap {
     pub name: String,
     /// The screen.
     pub frame: Frame,
-}
-
-/// What lies in the database's place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Image {
-    /// The database.
-    Sound,
-    /// Nothing.
-    Absent,
-    /// A database with an error in it.
-    Damaged,
-}
-
-/// How long a twin may take to show a picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Patience {
-    /// As long as it takes to handle a press.
-    Short,
-    /// As long as it takes to think, or to fall asleep.
-    Long,
-}
-
-/// Another device that goes through the same scenario.
-pub trait Twin {
-    /// Switches it on anew, with these dice, and with what it has kept or with nothing kept.
-    fn switch_on(&mut self, seed: u32, image: Image, fresh: bool) -> Result<()>;
-
-    /// Puts this in place of what it has kept.
-    fn keep(&mut self, record: &[u8]) -> Result<()>;
-
-    /// Presses a button.
-    fn press(&mut self, button: Button) -> Result<()>;
-
-    /// Waits until it shows this picture; false if it does not.
-    fn shows(&mut self, picture: &Frame, patience: Patience) -> Result<bool>;
-
-    /// The picture it shows has this name.
-    fn snapped(&mut self, name: &str) -> Result<()>;
-}
-
-/// The device under a scenario.
-struct Stage<'a> {
-    device: Handheld,
-    thinking: Thinking<Thinker>,
-    image: Image,
-    kept: Option<Vec<u8>>,
-    snaps: Vec<Snap>,
-    /// Whoever knows the database.
-    database: &'a dyn Fn() -> Result<Thinker>,
-    twin: Option<&'a mut dyn Twin>,
 }
 
 /// Plays a scenario; the error names the line.
@@ -222,110 +175,6 @@ impl Stage<'_> {
             _ => bail!("no such command"),
         }
         Ok(())
-    }
-
-    fn switch_on(&mut self, seed: u32, fresh: bool) -> Result<()> {
-        if fresh {
-            self.kept = None;
-        }
-        self.device = Handheld::new(self.kept.as_deref(), seed);
-        self.device.set_source(match self.image {
-            Image::Sound => Source::Database,
-            Image::Absent => Source::Search,
-            Image::Damaged => Source::Damaged,
-        });
-        if let Some(twin) = &mut self.twin {
-            twin.switch_on(seed, self.image, fresh)?;
-        }
-        Ok(())
-    }
-
-    fn change_image(&mut self, image: Image) -> Result<()> {
-        if self.image != image {
-            self.image = image;
-            self.thinking.replace(match image {
-                Image::Sound => (self.database)()?,
-                Image::Absent | Image::Damaged => Thinker::searching(),
-            });
-        }
-        Ok(())
-    }
-
-    fn replace_kept(&mut self) -> Result<()> {
-        match (&mut self.twin, &self.kept) {
-            (Some(twin), Some(kept)) => twin.keep(kept),
-            _ => Ok(()),
-        }
-    }
-
-    fn picture(&self) -> Frame {
-        let mut frame = Frame::new();
-        let Ok(()) = self.device.draw(&mut frame);
-        frame
-    }
-
-    /// Fails unless the twin comes to show this picture.
-    fn compare(&mut self, picture: &Frame, patience: Patience) -> Result<()> {
-        let same = match &mut self.twin {
-            Some(twin) => twin.shows(picture, patience)?,
-            None => true,
-        };
-        ensure!(same, "the chip shows another picture");
-        Ok(())
-    }
-
-    /// Waits until both devices show the same. The chip may have thought further meanwhile than
-    /// the scenario's clock allows; then this device thinks to the end, and so may the chip.
-    fn meet(&mut self) -> Result<()> {
-        if self.twin.is_none() || self.compare(&self.picture(), Patience::Short).is_ok() {
-            return Ok(());
-        }
-        for _ in 0..20 * 60 {
-            if !matches!(self.device.request(), Some(Request::Think(..))) {
-                break;
-            }
-            self.tick();
-        }
-        self.compare(&self.picture(), Patience::Long)
-    }
-
-    fn press(&mut self, button: Button) -> Result<()> {
-        self.meet()?;
-        if let Some(twin) = &mut self.twin {
-            twin.press(button)?;
-        }
-        self.device.press(button);
-        self.keep();
-        Ok(())
-    }
-
-    fn tick(&mut self) {
-        self.device.tick();
-        self.keep();
-        // A tick's worth of thinking; the search reports no error.
-        let _ = self.thinking.step(&mut self.device, 5_000);
-        self.keep();
-    }
-
-    fn keep(&mut self) {
-        if let Some(Request::Save(record)) = self.device.request() {
-            self.kept = Some(record.to_vec());
-            self.device.saved(true);
-        }
-    }
-
-    fn settle(&mut self) -> Result<()> {
-        for _ in 0..20 * 60 {
-            self.tick();
-            let thinks = matches!(self.device.request(), Some(Request::Think(..)));
-            let moves = matches!(self.device.screen(), Screen::Board(_))
-                && !self.device.has_notice()
-                && self.device.bout().is_some_and(|bout| bout.awaits_device());
-            if !thinks && !moves {
-                return Ok(());
-            }
-        }
-        Err(anyhow!("the device is still busy after a minute"))
     }
 
     fn point(&mut self, name: &str) -> Result<()> {
