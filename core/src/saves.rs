@@ -31,7 +31,6 @@ const NUMBER: usize = 4;
 
 /// What the region holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Found<'a> {
     /// No record, and none was ever kept.
     Nothing,

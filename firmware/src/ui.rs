@@ -64,12 +64,20 @@ struct Ui {
 pub(crate) async fn run(mut storage: Storage, seed: u32) {
     let device = DEVICE.take();
     let record = match storage.record().await {
-        Found::Nothing => None,
-        Found::Record(record) => Some(record),
-        // A record that is none: the device says so.
-        Found::Rubbish => Some(&[][..]),
+        Found::Nothing => {
+            defmt::info!("saves: nothing");
+            None
+        }
+        Found::Record(record) => {
+            defmt::info!("saves: {=usize} bytes", record.len());
+            Some(record)
+        }
+        Found::Rubbish => {
+            defmt::warn!("saves: rubbish");
+            // A record that is none: the device says so.
+            Some(&[][..])
+        }
     };
-    defmt::info!("saves: {}", record.map(<[u8]>::len));
     switch_on(device, record, seed);
     if device.has_notice() {
         defmt::warn!("record refused");
