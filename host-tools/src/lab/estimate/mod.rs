@@ -109,22 +109,22 @@
 //! (10^28) in the column before the last, its 2,000 hours taken for a ninth at our speed:
 //! ```text
 //! settings                                                         estimate      s.e.      trials     hits  s.e. × √s     gain
-//! level:23: hexomino                                              3.6546e22   97.26 %   7,934,769        4      2.175        –
-//! level:23: hexomino, islands                                     2.6799e22   96.84 %  10,867,781        7      2.166        –
-//! level:25: hexomino, lookahead by branches, islands              3.6592e24   89.26 %      73,199      196      2.001   ≥ 1.1×
-//! level:25: hexomino, learned lookahead, islands                  7.7167e25   86.53 %      10,586      621      1.941   ≥ 1.1×
-//! level:27: hexomino, width 3000, islands                         9.5934e24   12.34 %          62       58      0.277   ≥ 7.9×
-//! level:27: hexomino, width 3000, learned lookahead, islands      1.1901e25   16.21 %          14       14      0.368   ≥ 5.9×
-//! product:1e28: hexomino                                          1.9457e22  100.00 %   7,244,879        1      2.237        –
-//! product:1e28: hexomino, islands                                 1.7132e22  100.00 %   8,227,739        1      2.238        –
-//! product:1e26: hexomino, lookahead by branches, islands          1.5554e24   35.69 %      54,754       63      0.798   ≥ 2.8×
-//! product:1e26: hexomino, learned lookahead, islands              1.2999e25   18.26 %      13,686      162      0.417   ≥ 5.4×
-//! product:1e26: hexomino, learned lookahead, parity, islands      1.2965e25   18.30 %      13,686      164      0.419   ≥ 5.3×
-//! product:1e23: hexomino, width 3000, learned lookahead, islands  1.3079e25    8.56 %          10       10      0.196  ≥ 11.4×
-//! product:1e38: queens:45                                         1.0805e38    0.42 %   1,411,072  204,162      0.009     1.0×
-//! product:1e38: queens:45, lookahead by branches                  1.0824e38    0.78 %     392,159   56,980      0.017     0.5×
-//! level:35: queens:45, width 300                                  1.0824e38    1.01 %       1,429    1,429      0.023     0.4×
-//! level:35: queens:45, width 300, lookahead by branches           1.0739e38    1.04 %       1,375    1,375      0.023     0.4×
+//! level:23: hexomino                                              2.9411e22   96.85 %   9,901,071        6      2.166        –
+//! level:23: hexomino, islands                                     2.4280e22   96.77 %  12,003,479        9      2.175        –
+//! level:25: hexomino, lookahead by branches, islands              6.7433e24   65.14 %      79,310      219      1.462   ≥ 1.5×
+//! level:25: hexomino, learned lookahead, islands                  7.8391e25   87.08 %      10,355      608      1.952   ≥ 1.1×
+//! level:27: hexomino, width 3000, islands                         9.3521e24   14.21 %          53       49      0.319   ≥ 6.8×
+//! level:27: hexomino, width 3000, learned lookahead, islands      1.0716e25   14.85 %          18       18      0.340   ≥ 6.4×
+//! product:1e28: hexomino                                          1.3626e22  100.00 %  10,344,845        1      2.236        –
+//! product:1e28: hexomino, islands                                 1.1168e22  100.00 %  12,621,693        1      2.237        –
+//! product:1e26: hexomino, lookahead by branches, islands          1.5770e24   30.95 %      63,668       75      0.694   ≥ 3.2×
+//! product:1e26: hexomino, learned lookahead, islands              1.2446e25   21.28 %      19,682      218      0.485   ≥ 4.6×
+//! product:1e26: hexomino, learned lookahead, parity, islands      1.0947e25   16.65 %      17,982      205      0.373   ≥ 6.0×
+//! product:1e23: hexomino, width 3000, learned lookahead, islands  1.2635e25    7.12 %          13       13      0.159  ≥ 14.0×
+//! product:1e38: queens:45                                         1.0805e38    0.33 %   2,381,438  344,231      0.007     1.0×
+//! product:1e38: queens:45, lookahead by branches                  1.0818e38    0.58 %     741,564  107,458      0.013     0.6×
+//! level:35: queens:45, width 300                                  1.0853e38    0.72 %       2,822    2,822      0.016     0.5×
+//! level:35: queens:45, width 300, lookahead by branches           1.0705e38    0.75 %       2,759    2,759      0.017     0.4×
 //! ```
 //! A row of 5 s tells large gains from small, and one whose error is near 100 % hangs on a single
 //! hit. Learned weights make a single path usable at all, but many paths do as well without them:
