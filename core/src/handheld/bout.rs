@@ -109,16 +109,6 @@ impl Board {
 }
 
 impl Bout {
-    /// A new game.
-    #[inline(always)] // or it is made here and copied, once for every caller on the way
-    pub fn new(start: Diagram, mode: Mode) -> Bout {
-        Bout {
-            game: Game::new(start),
-            mode,
-            resigned: None,
-        }
-    }
-
     /// The present position.
     pub fn diagram(&self) -> Diagram {
         self.game.diagram()

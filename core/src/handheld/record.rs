@@ -19,7 +19,8 @@
 //! | 4 | CRC-32 (ISO-HDLC) of all before |
 //!
 //! Numbers are little-endian. Without a game or a puzzle, only the byte that says so is there.
-//! Version 1 knew no puzzle, and is still read; any other version is refused by a sentence. A move is 12·from + to for a step and 144 + 12·kind + to for a drop, on the mover's squares.
+//! Version 1 knew no puzzle, and is still read; any other version is refused by a sentence. A
+//! move is 12·from + to for a step and 144 + 12·kind + to for a drop, on the mover's squares.
 //! Positions of the game are not stored: replaying the moves by the rules restores them, with
 //! undo and repetition, and refuses a record that no game could have left.
 
@@ -40,7 +41,7 @@ pub const RECORD_MAX: usize = 49 + PLIES + 12 + LONGEST;
 /// A record as it is stored.
 pub type Record = Vec<u8, RECORD_MAX>;
 
-/// What a record holds.
+/// What a record holds besides the game.
 #[derive(Clone, Debug)]
 pub(super) struct Saved {
     pub(super) settings: Settings,

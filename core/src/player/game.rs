@@ -67,7 +67,6 @@ impl core::error::Error for GameError {}
 
 impl Game {
     /// A game that starts from any diagram; it may be over at once.
-    #[inline(always)] // it takes kilobytes, and a call would make it twice on the stack
     pub fn new(start: Diagram) -> Game {
         let mut game = Game::unset();
         game.restart(start);

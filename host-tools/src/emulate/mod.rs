@@ -4,8 +4,9 @@
 //! onto the chip runs on [rp2040js], an RP2040 in JavaScript, with the database where it would lie
 //! in flash. [`chip`] is the board: power, buttons, display, flash and time, in a process of its
 //! own behind `wire`, which `install` brings. [`firmware`] is the linked file, [`log`] reads its
-//! defmt log, [`saves`] the region that keeps the game, on the PC's own [`nor`] flash. [`twin`] plays scenarios on chip and PC
-//! at once, `terminal` is the board for a person, and [`figures`] is what `--cycles` prints.
+//! defmt log, [`saves`] the region that keeps the game, by way of the PC's own [`nor`] flash.
+//! [`twin`] plays scenarios on chip and PC at once, `terminal` is the board for a person, and
+//! [`figures`] is what `--cycles` prints.
 //!
 //! # What is modelled
 //! The scripts in `host-tools/emulator` add to rp2040js what the firmware depends on:

@@ -6,9 +6,6 @@ use embedded_storage_async::nor_flash::{
     ErrorType, NorFlash, NorFlashError, NorFlashErrorKind, ReadNorFlash,
 };
 
-/// Bytes erased at once.
-const SECTOR: u32 = 4096;
-
 /// A piece of flash, in the chip's units.
 pub struct Nor {
     /// What it holds.
@@ -124,7 +121,7 @@ impl ReadNorFlash for Nor {
 
 impl NorFlash for Nor {
     const WRITE_SIZE: usize = 1;
-    const ERASE_SIZE: usize = SECTOR as usize;
+    const ERASE_SIZE: usize = 4096;
 
     async fn erase(&mut self, from: u32, to: u32) -> Result<(), NorError> {
         for sector in (from..to).step_by(Self::ERASE_SIZE) {

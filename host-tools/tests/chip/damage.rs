@@ -121,9 +121,7 @@ fn with_saves(rubbish: impl Fn(&mut Chip, Region)) {
     bench::flash_database(&mut chip);
     let region = chip.saves().unwrap();
     rubbish(&mut chip, region);
-    chip.switch_on(6).unwrap();
-    let mut device = Device::new(Some(b"rubbish"), 6, Source::Database);
-    device.meet(&mut chip, SOON);
+    let mut device = Device::switch_on(&mut chip, Some(b"rubbish"), 6, Source::Database);
     // The whole region is gone through before the device gives it up.
     chip.run(2 * SOON).unwrap();
     device.press_both(&mut chip, Button::A).unwrap();
@@ -135,9 +133,7 @@ fn with_saves(rubbish: impl Fn(&mut Chip, Region)) {
     chip.run(4 * SOON).unwrap();
     let record = device.records.last().cloned();
     assert_healthy(&mut chip);
-    chip.switch_on(7).unwrap();
-    let mut device = Device::new(record.as_deref(), 7, Source::Database);
-    device.meet(&mut chip, SOON);
+    let mut device = Device::switch_on(&mut chip, record.as_deref(), 7, Source::Database);
     device.press_both(&mut chip, Button::A).unwrap();
     device.choose(&mut chip, "Continue").unwrap();
     assert_healthy(&mut chip);

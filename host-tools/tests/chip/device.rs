@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use anyhow::Result;
 use dobutsu_core::game::Move;
-use dobutsu_core::handheld::{Button, Frame, Handheld, Request, Screen, Source, Thinking};
+use dobutsu_core::handheld::{
+    Button, Frame, Handheld, Request, Screen, Settings, Source, Thinking,
+};
 use dobutsu_core::player::Dice;
 use dobutsu_host::emulate::chip::Chip;
 use dobutsu_host::play::script::fingers;
@@ -29,6 +31,19 @@ impl Device {
         device.set_source(source);
         let records = record.map(<[u8]>::to_vec).into_iter().collect();
         Device { device, records }
+    }
+
+    /// Switches the chip on, and a device beside it that shows the same.
+    pub(crate) fn switch_on(
+        chip: &mut Chip,
+        record: Option<&[u8]>,
+        seed: u32,
+        source: Source,
+    ) -> Device {
+        chip.switch_on(seed).unwrap();
+        let device = Device::new(record, seed, source);
+        device.meet(chip, SOON);
+        device
     }
 
     pub(crate) fn picture(&self) -> Frame {
@@ -91,6 +106,21 @@ impl Device {
             self.press_both(chip, Button::Down)?;
         }
         panic!("there is no {name}");
+    }
+
+    /// Goes to this entry of the menu on both, and presses a button until it is set as wanted.
+    pub(crate) fn set(
+        &mut self,
+        chip: &mut Chip,
+        name: &str,
+        button: Button,
+        is_wanted: impl Fn(Settings) -> bool,
+    ) -> Result<()> {
+        self.point(chip, name)?;
+        while !is_wanted(self.device.settings()) {
+            self.press_both(chip, button)?;
+        }
+        Ok(())
     }
 
     /// A legal move by chance, unless it is not a person's turn.

@@ -43,9 +43,7 @@ fn a_display_that_comes_late_shows_the_picture() {
 #[test]
 fn a_display_that_goes_away_comes_back_with_the_present_picture() {
     let Some(mut chip) = on() else { return };
-    chip.switch_on(1).unwrap();
-    let mut device = Device::new(None, 1, Source::Database);
-    device.meet(&mut chip, SOON);
+    let mut device = Device::switch_on(&mut chip, None, 1, Source::Database);
     device.press_both(&mut chip, Button::A).unwrap();
     // In the middle of a transfer, and for good.
     chip.press(Button::Down, FINGER).unwrap();

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use dobutsu_core::handheld::{Button, Source};
+use dobutsu_core::handheld::{Button, Seat, Source};
 use dobutsu_core::player::Dice;
 use dobutsu_host::emulate::saves;
 
@@ -18,16 +18,15 @@ fn a_press_at_any_moment_of_a_save_is_seen() {
         return;
     };
     let mut chip = bench::chip(&firmware);
-    chip.switch_on(1).unwrap();
-    let mut device = Device::new(None, 1, Source::Search);
-    device.meet(&mut chip, SOON);
+    let mut device = Device::switch_on(&mut chip, None, 1, Source::Search);
     device.press_both(&mut chip, Button::A).unwrap();
     device.press_both(&mut chip, Button::A).unwrap();
     device.choose(&mut chip, "New game").unwrap();
-    device.point(&mut chip, "You play").unwrap();
-    while !format!("{:?}", device.device.settings().seat).contains("Pair") {
-        device.press_both(&mut chip, Button::Right).unwrap();
-    }
+    device
+        .set(&mut chip, "You play", Button::Right, |settings| {
+            settings.seat == Seat::Pair
+        })
+        .unwrap();
     device.choose(&mut chip, "Start").unwrap();
     chip.run(SOON).unwrap();
     let record = device.records.last().cloned().expect("the game is kept");
@@ -35,9 +34,7 @@ fn a_press_at_any_moment_of_a_save_is_seen() {
     for millis in (0..100).step_by(5) {
         let erases = chip.counters().unwrap().erases;
         saves::fill(&mut chip, &record).unwrap();
-        chip.switch_on(2).unwrap();
-        let mut device = Device::new(Some(&record), 2, Source::Search);
-        device.meet(&mut chip, SOON);
+        let mut device = Device::switch_on(&mut chip, Some(&record), 2, Source::Search);
         device.press_both(&mut chip, Button::A).unwrap();
         device.press_both(&mut chip, Button::A).unwrap();
         device.choose(&mut chip, "Continue").unwrap();

@@ -60,9 +60,7 @@ fn a_press_is_seen_soon() {
         return;
     };
     let mut chip = bench::slow_chip(&firmware);
-    chip.switch_on(1).unwrap();
-    let mut device = Device::new(None, 1, Source::Search);
-    device.meet(&mut chip, SOON);
+    let mut device = Device::switch_on(&mut chip, None, 1, Source::Search);
     let mut idle = Vec::new();
     for button in [Button::A, Button::A] {
         idle.push(press(&mut device, &mut chip, button));

@@ -10,7 +10,7 @@ use crate::device::assert_healthy;
 
 const PRESSES: usize = 5_000;
 
-fn mash(presses: usize, seed: u32) {
+fn mash(seed: u32) {
     let Some(firmware) = bench::firmware() else {
         return;
     };
@@ -20,7 +20,7 @@ fn mash(presses: usize, seed: u32) {
     let mut dice = Dice::new(seed);
     chip.run(Duration::from_millis(300)).unwrap();
     let (mut moves, mut saves) = (0, 0);
-    for press in 0..presses {
+    for press in 0..PRESSES {
         // The buttons that lead somewhere more often; sometimes two fingers at once.
         let button = Button::ALL[[0, 1, 2, 3, 4, 4, 4, 5][dice.below(8)]];
         let held = Duration::from_millis(5 + dice.below(60) as u64);
@@ -50,7 +50,7 @@ fn mash(presses: usize, seed: u32) {
     }
     assert_healthy(&mut chip);
     println!(
-        "{presses} presses in {:?}: {moves} moves, {saves} saves, {} bytes of stack",
+        "{PRESSES} presses in {:?}: {moves} moves, {saves} saves, {} bytes of stack",
         chip.now(),
         chip.stack_used().unwrap()
     );
@@ -60,20 +60,20 @@ fn mash(presses: usize, seed: u32) {
 // Twenty thousand presses in all, in four parts that can run at the same time.
 #[test]
 fn random_presses_do_no_harm() {
-    mash(PRESSES, 2);
+    mash(2);
 }
 
 #[test]
 fn other_random_presses_do_no_harm() {
-    mash(PRESSES, 3);
+    mash(3);
 }
 
 #[test]
 fn more_random_presses_do_no_harm() {
-    mash(PRESSES, 4);
+    mash(4);
 }
 
 #[test]
 fn still_more_random_presses_do_no_harm() {
-    mash(PRESSES, 5);
+    mash(5);
 }

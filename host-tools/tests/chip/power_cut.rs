@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use dobutsu_core::handheld::{Button, Source, Thinking};
+use dobutsu_core::handheld::{Button, Seat, Source, Thinking};
 use dobutsu_core::player::Dice;
 use dobutsu_host::emulate::chip::Chip;
 use dobutsu_host::emulate::log::Line;
@@ -48,9 +48,7 @@ fn cut(rounds: usize, image: bool, seed: u32) {
     let (mut lost, mut busy_cuts) = (0, 0);
     for round in 0..rounds {
         let seed = round as u32;
-        let mut device = Device::new(kept.as_deref(), seed, source);
-        chip.switch_on(seed).unwrap();
-        device.meet(&mut chip, SOON);
+        let mut device = Device::switch_on(&mut chip, kept.as_deref(), seed, source);
         device.press_both(&mut chip, Button::A).unwrap();
         if !image {
             assert!(device.device.has_notice(), "there is no image");
@@ -60,10 +58,11 @@ fn cut(rounds: usize, image: bool, seed: u32) {
         let over = device.device.entry().as_deref() != Some("Continue");
         if over || dice.below(12) == 0 {
             device.choose(&mut chip, "New game").unwrap();
-            device.point(&mut chip, "You play").unwrap();
-            while !image && !format!("{:?}", device.device.settings().seat).contains("Pair") {
-                device.press_both(&mut chip, Button::Right).unwrap();
-            }
+            device
+                .set(&mut chip, "You play", Button::Right, |settings| {
+                    image || settings.seat == Seat::Pair
+                })
+                .unwrap();
             device.point(&mut chip, "Start").unwrap();
             // A game that was begun is given up only when asked.
             if !over

@@ -13,9 +13,7 @@ fn translated_code_does_what_rp2040js_does() {
     let mut chip = bench::chip(&firmware);
     bench::flash_database(&mut chip);
     chip.verify(5_003).unwrap();
-    chip.switch_on(1).unwrap();
-    let mut device = Device::new(None, 1, Source::Database);
-    device.meet(&mut chip, SOON);
+    let mut device = Device::switch_on(&mut chip, None, 1, Source::Database);
     device.press_both(&mut chip, Button::A).unwrap();
     device.choose(&mut chip, "New game").unwrap();
     device.choose(&mut chip, "Start").unwrap();

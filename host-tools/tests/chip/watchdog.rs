@@ -15,9 +15,7 @@ fn a_thinker_that_hangs_is_reset_and_the_game_is_kept() {
     };
     let mut chip = bench::chip(&firmware);
     bench::flash_database(&mut chip);
-    chip.switch_on(3).unwrap();
-    let mut device = Device::new(None, 3, Source::Database);
-    device.meet(&mut chip, SOON);
+    let mut device = Device::switch_on(&mut chip, None, 3, Source::Database);
     device.press_both(&mut chip, Button::A).unwrap();
     device.choose(&mut chip, "New game").unwrap();
     device.choose(&mut chip, "Start").unwrap();

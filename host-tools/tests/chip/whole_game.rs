@@ -5,7 +5,7 @@ use dobutsu_core::player::{Dice, Level};
 use dobutsu_host::solve::Solved;
 use dobutsu_host::values::Values;
 
-use crate::device::{Device, LATE, SOON, assert_healthy};
+use crate::device::{Device, LATE, assert_healthy};
 use crate::{bench, common};
 
 /// The start is lost in so many plies.
@@ -22,15 +22,14 @@ fn the_device_wins_as_second_player_within_78_plies() {
     let mut thinking = Thinking::new(bench::database().unwrap());
     let mut chip = bench::chip(&firmware);
     bench::flash_database(&mut chip);
-    chip.switch_on(9).unwrap();
-    let mut device = Device::new(None, 9, Source::Database);
-    device.meet(&mut chip, SOON);
+    let mut device = Device::switch_on(&mut chip, None, 9, Source::Database);
     device.press_both(&mut chip, Button::A).unwrap();
     device.choose(&mut chip, "New game").unwrap();
-    device.point(&mut chip, "Level").unwrap();
-    while device.device.settings().level != Level::PERFECT {
-        device.press_both(&mut chip, Button::Left).unwrap();
-    }
+    device
+        .set(&mut chip, "Level", Button::Left, |settings| {
+            settings.level == Level::PERFECT
+        })
+        .unwrap();
     device.choose(&mut chip, "Start").unwrap();
     let mut dice = Dice::new(10);
     let mut replies = 0;
