@@ -310,9 +310,7 @@ impl<const PLIES: usize> Search<PLIES> {
 /// what attacks the square now is what would catch it.
 fn can_try(position: Position) -> bool {
     let reached = reach(Owner::Mine, Kind::Lion, position.lion(Owner::Mine));
-    reached
-        .and(SquareSet::FAR_RANK)
-        .without(position.occupied_by(Owner::Mine))
+    (reached & SquareSet::FAR_RANK & !position.occupied_by(Owner::Mine))
         .into_iter()
         .any(|to| position.attackers(Owner::Theirs, to).is_empty())
 }
