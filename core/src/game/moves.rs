@@ -47,7 +47,47 @@ pub enum Move {
     },
 }
 
+const SQUARES: u8 = Square::COUNT as u8;
+/// The first code of a drop.
+const DROPS: u8 = SQUARES * SQUARES;
+
 impl Move {
+    /// How many codes there are: 144 of steps, 36 of drops.
+    pub const CODES: usize = (DROPS + 3 * SQUARES) as usize;
+
+    /// The move in a byte: 12·from + to for a step, 144 + 12·kind + to for a drop.
+    ///
+    /// ```
+    /// use dobutsu_core::game::{HandKind, Move, Square};
+    ///
+    /// let mv = Move::Drop { kind: HandKind::Elephant, to: Square::new(7).unwrap() };
+    /// assert_eq!(mv.code(), 144 + 12 + 7);
+    /// assert_eq!(Move::from_code(mv.code()), Some(mv));
+    /// assert_eq!(Move::from_code(180), None);
+    /// ```
+    pub const fn code(self) -> u8 {
+        match self {
+            Move::Step { from, to } => from.index() as u8 * SQUARES + to.index() as u8,
+            Move::Drop { kind, to } => DROPS + kind as u8 * SQUARES + to.index() as u8,
+        }
+    }
+
+    /// The move in a byte, if there is one; it may not be legal in any given position.
+    pub fn from_code(code: u8) -> Option<Move> {
+        let to = Square::new(usize::from(code % SQUARES))?;
+        let rest = usize::from(code / SQUARES);
+        match rest.checked_sub(Square::COUNT) {
+            None => Some(Move::Step {
+                from: Square::new(rest)?,
+                to,
+            }),
+            Some(kind) => Some(Move::Drop {
+                kind: *HandKind::ALL.get(kind)?,
+                to,
+            }),
+        }
+    }
+
     /// Where the piece ends up.
     pub const fn to(self) -> Square {
         match self {
@@ -170,6 +210,21 @@ impl Position {
         match self.piece_at(from) {
             Some(Piece { owner, kind }) => reach(owner, kind, from),
             None => SquareSet::default(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_is_a_move_and_back() {
+        for code in 0..=u8::MAX {
+            match Move::from_code(code) {
+                Some(mv) => assert_eq!(mv.code(), code),
+                None => assert!(usize::from(code) >= Move::CODES),
+            }
         }
     }
 }
