@@ -52,7 +52,7 @@ impl Move {
     /// How many [codes](Move::code) there are: 144 for steps, 36 for drops.
     pub const CODES: usize = (Square::COUNT + HandKind::ALL.len()) * Square::COUNT;
 
-    /// The move in a byte below [`Move::CODES`], as records keep it and the search counts it.
+    /// The move in a byte: 12·from + to for a step, 144 + 12·kind + to for a drop.
     ///
     /// ```
     /// use dobutsu_core::game::{HandKind, Move, Square};
