@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn agrees_with_the_twin_and_ignores_the_mirror() {
-        for line in include_str!("../../../host-tools/tests/data/values.tsv").lines() {
+        for line in include_str!("../../tests/data/values.tsv").lines() {
             let sfen = line.split('\t').next().unwrap();
             let position = sfen.parse::<Diagram>().unwrap().position;
             let score = evaluate(position).points();

@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| dobutsu_host::fuzz::fuzz_sgf(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| dobutsu_lab::fuzz::fuzz_sgf(data));

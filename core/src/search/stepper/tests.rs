@@ -8,7 +8,7 @@ use crate::table::turns::InTurn;
 
 /// Solved positions: any legal ones, and some reachable from the start.
 fn solved() -> Vec<(Position, Value)> {
-    include_str!("../../../../host-tools/tests/data/values.tsv")
+    include_str!("../../../tests/data/values.tsv")
         .lines()
         .map(|line| {
             let mut fields = line.split('\t');

@@ -1,0 +1,50 @@
+//! The command line: what `dobutsu --help` shows, and which room each subcommand opens.
+//!
+//! Every subcommand is a module with an `Args` struct and a `run` function. An error that
+//! reaches `main` is printed as one line and ends the program with exit code 1.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+use crate::{build, emulate, perft, play, probe, solve, train, usi, verify};
+
+/// Dobutsu shogi, solved and played perfectly.
+#[derive(Parser)]
+#[command(name = "dobutsu", version, about)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Play(play::Args),
+    Solve(solve::Args),
+    Probe(probe::Args),
+    Perft(perft::Args),
+    Train(train::Args),
+    Build(build::Args),
+    Verify(verify::Args),
+    Usi(usi::Args),
+    Emulate(emulate::Args),
+}
+
+impl Cli {
+    /// Runs the chosen subcommand; without one, plays.
+    pub fn run(self) -> Result<ExitCode> {
+        match self.command {
+            Some(Command::Solve(args)) => solve::run(args),
+            Some(Command::Probe(args)) => probe::run(args),
+            Some(Command::Perft(args)) => perft::run(args),
+            Some(Command::Train(args)) => train::run(args),
+            Some(Command::Build(args)) => build::run(args),
+            Some(Command::Verify(args)) => verify::run(args),
+            Some(Command::Usi(args)) => usi::run(args),
+            Some(Command::Emulate(args)) => emulate::run(args),
+            Some(Command::Play(args)) => play::run(args),
+            None => play::run(play::Args::default()),
+        }
+    }
+}

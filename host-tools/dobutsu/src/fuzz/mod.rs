@@ -1,0 +1,14 @@
+//! Fuzz targets: functions that take any bytes and must not panic.
+//!
+//! The tests drive each with a bounded number of random and mutated inputs; `host-tools/fuzz`
+//! hands the same functions to libFuzzer.
+
+mod hash_list;
+mod image;
+mod notation;
+mod saves;
+
+pub use hash_list::fuzz_hash_list;
+pub use image::fuzz_image;
+pub use notation::{fuzz_notation, fuzz_usi};
+pub use saves::fuzz_saves;

@@ -1,0 +1,19 @@
+//! The rooms behind the `dobutsu` command; one folder or file per subcommand.
+#![forbid(unsafe_code)]
+
+pub mod build;
+pub mod cli;
+pub mod emulate;
+pub mod files;
+pub mod fuzz;
+pub mod image;
+pub mod parallel;
+pub mod perft;
+pub mod play;
+pub mod probe;
+pub mod progress;
+pub mod solve;
+pub mod train;
+pub mod usi;
+pub mod values;
+pub mod verify;

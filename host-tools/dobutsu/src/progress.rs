@@ -1,0 +1,12 @@
+//! The progress bar of long commands; it draws nothing where there is no terminal.
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// A bar of so many steps, named by what is being done.
+pub fn bar(what: &'static str, steps: u64) -> ProgressBar {
+    let bar = ProgressBar::new(steps).with_message(what);
+    if let Ok(style) = ProgressStyle::with_template("{msg} {bar:40} {percent}% {elapsed}") {
+        bar.set_style(style);
+    }
+    bar
+}

@@ -1,0 +1,98 @@
+//! `dobutsu solve`: the exact value of every position, and which can arise from the start.
+//!
+//! Every position that the rules alone do not decide has a number ([`index`]); values are found
+//! from the end of the game backwards (`retrograde`), a byte each.
+
+pub mod index;
+mod reach;
+mod report;
+mod retrograde;
+mod table;
+#[cfg(test)]
+mod tests;
+mod unmove;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::Result;
+
+use self::index::Index;
+pub use self::report::PUBLISHED;
+use self::report::{Report, summary};
+pub use self::table::Solved;
+use crate::files;
+use crate::parallel::all_cores;
+use crate::progress;
+
+/// Solve the game: the exact value of every position.
+///
+/// Prints how many positions have each value, of all and of those the start leads to, beside the
+/// published figures, and keeps the values in a file for later commands. Nothing is kept of an
+/// interrupted run; it takes a minute or two to start again.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Where to keep the values [default: in the user's cache folder]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// How many threads to use [default: all cores]
+    #[arg(long, short = 'j', value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+}
+
+/// Runs `dobutsu solve`.
+pub fn run(args: Args) -> Result<ExitCode> {
+    let path = match args.out {
+        Some(path) => path,
+        None => default_path()?,
+    };
+    let threads = args.threads.map_or_else(all_cores, usize::from);
+    let solved = solve_with_progress(threads);
+    solved.write(&path)?;
+    let report = Report::new(&solved);
+    println!(
+        "{:>9} {:>12} {:>12} {:>12}",
+        "value", "all", "from start", "published"
+    );
+    print!("{report}");
+    println!("{}", summary(&solved, &report));
+    println!("values kept in {}", path.display());
+    Ok(if report.agrees() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+/// The solved game in this file; without one, that in the cache, solved if need be.
+pub fn open_or_solve(from: Option<&Path>) -> Result<Solved> {
+    match from {
+        Some(path) => Solved::read(path),
+        None => open_or_solve_at(&default_path()?),
+    }
+}
+
+/// The solved game kept in this file, solved first if it is not there or cannot be used.
+pub fn open_or_solve_at(path: &Path) -> Result<Solved> {
+    if path.exists() {
+        match Solved::read(path) {
+            Ok(solved) => return Ok(solved),
+            Err(error) => eprintln!("dobutsu: {error:#}; solving again"),
+        }
+    }
+    let solved = solve_with_progress(all_cores());
+    solved.write(path)?;
+    Ok(solved)
+}
+
+pub(crate) fn default_path() -> Result<PathBuf> {
+    files::in_cache("solved")
+}
+
+fn solve_with_progress(threads: usize) -> Solved {
+    let index = Index::build();
+    let bar = progress::bar("solving", Solved::steps(&index));
+    let solved = Solved::solve(index, threads, &|steps| bar.inc(steps));
+    bar.finish_and_clear();
+    solved
+}

@@ -1,0 +1,192 @@
+//! A device on the PC beside the chip, for checks that no scenario tells.
+
+use std::time::Duration;
+
+use anyhow::Result;
+use dobutsu::emulate::chip::Chip;
+use dobutsu::play::script::fingers;
+use dobutsu::play::thinker::Thinker;
+use dobutsu_core::game::Move;
+use dobutsu_core::handheld::{
+    Button, Frame, Handheld, Request, Screen, Settings, Source, Thinking,
+};
+use dobutsu_core::player::Dice;
+
+/// A press is on the display well before this.
+pub(crate) const SOON: Duration = Duration::from_millis(500);
+/// Longer than anything the device thinks about.
+pub(crate) const LATE: Duration = Duration::from_secs(60);
+/// How long a finger stays on a button, and off it.
+pub(crate) const FINGER: Duration = Duration::from_millis(30);
+
+/// The device, and what it has asked to be kept, in order.
+pub(crate) struct Device {
+    pub(crate) device: Handheld,
+    pub(crate) records: Vec<Vec<u8>>,
+}
+
+impl Device {
+    pub(crate) fn new(record: Option<&[u8]>, seed: u32, source: Source) -> Device {
+        let mut device = Handheld::new(record, seed);
+        device.set_source(source);
+        let records = record.map(<[u8]>::to_vec).into_iter().collect();
+        Device { device, records }
+    }
+
+    /// Switches the chip on, and a device beside it that shows the same.
+    pub(crate) fn switch_on(
+        chip: &mut Chip,
+        record: Option<&[u8]>,
+        seed: u32,
+        source: Source,
+    ) -> Device {
+        chip.switch_on(seed).unwrap();
+        let device = Device::new(record, seed, source);
+        device.meet(chip, SOON);
+        device
+    }
+
+    pub(crate) fn picture(&self) -> Frame {
+        let mut frame = Frame::new();
+        let Ok(()) = self.device.draw(&mut frame);
+        frame
+    }
+
+    pub(crate) fn press(&mut self, button: Button) {
+        self.device.press(button);
+        self.keep();
+    }
+
+    pub(crate) fn tick(&mut self, thinking: &mut Thinking<Thinker>) {
+        self.device.tick();
+        self.keep();
+        let _ = thinking.step(&mut self.device, 5_000);
+        self.keep();
+    }
+
+    fn keep(&mut self) {
+        if let Some(Request::Save(record)) = self.device.request() {
+            let record = record.to_vec();
+            self.records.push(record);
+            self.device.saved(true);
+        }
+    }
+
+    /// Presses on both, and waits until the chip shows what this device shows.
+    pub(crate) fn press_both(&mut self, chip: &mut Chip, button: Button) -> Result<()> {
+        self.press_and_wait(chip, button, SOON)
+    }
+
+    /// The same, where it may take longer.
+    pub(crate) fn press_and_wait(
+        &mut self,
+        chip: &mut Chip,
+        button: Button,
+        limit: Duration,
+    ) -> Result<()> {
+        self.press(button);
+        chip.press(button, FINGER)?;
+        self.meet(chip, limit);
+        chip.run(2 * FINGER)?;
+        Ok(())
+    }
+
+    /// Goes to this entry of the menu on both, and presses A.
+    pub(crate) fn choose(&mut self, chip: &mut Chip, name: &str) -> Result<()> {
+        self.point(chip, name)?;
+        self.press_both(chip, Button::A)
+    }
+
+    /// Goes to this entry of the menu on both.
+    pub(crate) fn point(&mut self, chip: &mut Chip, name: &str) -> Result<()> {
+        for _ in 0..10 {
+            if self.device.entry().as_deref() == Some(name) {
+                return Ok(());
+            }
+            self.press_both(chip, Button::Down)?;
+        }
+        panic!("there is no {name}");
+    }
+
+    /// Goes to this entry of the menu on both, and presses a button until it is set as wanted.
+    pub(crate) fn set(
+        &mut self,
+        chip: &mut Chip,
+        name: &str,
+        button: Button,
+        is_wanted: impl Fn(Settings) -> bool,
+    ) -> Result<()> {
+        self.point(chip, name)?;
+        while !is_wanted(self.device.settings()) {
+            self.press_both(chip, button)?;
+        }
+        Ok(())
+    }
+
+    /// A legal move by chance, unless it is not a person's turn.
+    pub(crate) fn any_move(&self, dice: &mut Dice) -> Option<Move> {
+        let bout = self.device.bout().filter(|bout| bout.awaits_person())?;
+        let moves = bout.diagram().position.moves();
+        moves.get(dice.below(moves.len())).copied()
+    }
+
+    /// Goes to a move on both, all but the press that makes it; that one is given back.
+    pub(crate) fn prepare(&mut self, chip: &mut Chip, mv: Move) -> Result<Button> {
+        loop {
+            let Screen::Board(pointer) = self.device.screen() else {
+                panic!("the board is not on the screen");
+            };
+            let bout = self.device.bout().expect("there is a game");
+            let upright = bout.diagram().side == bout.bottom();
+            let (button, last) = fingers::towards(pointer, mv, upright);
+            if last {
+                return Ok(button);
+            }
+            self.press_both(chip, button)?;
+        }
+    }
+
+    /// Lets this device think and move until it is a person's turn.
+    pub(crate) fn settle(&mut self, thinking: &mut Thinking<Thinker>) {
+        for _ in 0..20 * 60 {
+            let thinks = matches!(self.device.request(), Some(Request::Think(..)));
+            let moves = self.device.bout().is_some_and(|bout| bout.awaits_device());
+            if !thinks && !moves {
+                return;
+            }
+            self.tick(thinking);
+        }
+        let request = self.device.request();
+        panic!(
+            "the device is still busy after a minute: {request:?}\n{}",
+            super::scenarios::text(&self.picture())
+        );
+    }
+
+    /// Fails unless the chip comes to show what this device shows.
+    pub(crate) fn meet(&self, chip: &mut Chip, limit: Duration) {
+        let same = chip.run_until(&self.picture(), limit).unwrap();
+        let shown = chip.picture().unwrap();
+        assert!(
+            same,
+            "wanted:\n{}\nshown:\n{}\n{:#?}",
+            super::scenarios::text(&self.picture()),
+            super::scenarios::text(&shown),
+            chip.take_log()
+        );
+    }
+}
+
+/// Fails if anything went wrong that only the log or the emulator tells.
+pub(crate) fn assert_healthy(chip: &mut Chip) {
+    let events = chip.take_events();
+    assert!(events.is_empty(), "{events:?}");
+    let lines = chip.take_log();
+    let bad = lines.iter().find(|line| line.level == "error");
+    assert!(bad.is_none(), "{bad:?}");
+    assert_eq!(
+        chip.counters().unwrap().unerased,
+        0,
+        "bits are erased before"
+    );
+}

@@ -1,0 +1,210 @@
+//! What the firmware takes, in cycles, milliseconds and bytes, with reads of flash that take time.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use dobutsu::emulate::chip::Chip;
+use dobutsu::emulate::figures::{median_and_worst, moves};
+use dobutsu::emulate::twin::ChipTwin;
+use dobutsu::play::script;
+use dobutsu_core::handheld::{Button, Source};
+use dobutsu_core::player::Dice;
+
+use crate::device::{Device, FINGER, SOON, assert_healthy};
+use crate::{bench, common};
+
+/// The longest the device may take for its first picture.
+const FIRST_PICTURE: Duration = Duration::from_millis(300);
+/// The longest it may take for the picture that follows a press.
+const NEXT_PICTURE: Duration = Duration::from_millis(50);
+/// Of RAM and its stack together.
+const RAM: u32 = 200 * 1024;
+/// Cycles for a perfect move, typically and at worst: 100 and 500 ms.
+const MOVE: (u64, u64) = (12_500_000, 62_500_000);
+
+fn millis(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
+/// The time from a press to the picture it leads to.
+fn press(device: &mut Device, chip: &mut Chip, button: Button) -> Duration {
+    let began = chip.now();
+    device.press(button);
+    chip.press(button, FINGER).unwrap();
+    device.meet(chip, SOON);
+    let took = chip.now() - began;
+    chip.run(2 * FINGER).unwrap();
+    took
+}
+
+#[test]
+fn the_first_picture_is_there_soon() {
+    let Some(firmware) = bench::firmware() else {
+        return;
+    };
+    let mut chip = bench::slow_chip(&firmware);
+    bench::flash_database(&mut chip);
+    chip.switch_on(1).unwrap();
+    let title = Device::new(None, 1, Source::Database).picture();
+    assert!(chip.run_until(&title, SOON).unwrap());
+    println!("first picture after {:.1} ms", millis(chip.now()));
+    assert!(chip.now() <= FIRST_PICTURE, "{:?}", chip.now());
+}
+
+/// Menus, the board, and the pointer while the device thinks for seconds, which it does without a
+/// database.
+#[test]
+fn a_press_is_seen_soon() {
+    let Some(firmware) = bench::firmware() else {
+        return;
+    };
+    let mut chip = bench::slow_chip(&firmware);
+    let mut device = Device::switch_on(&mut chip, None, 1, Source::Search);
+    let mut idle = Vec::new();
+    for button in [Button::A, Button::A] {
+        idle.push(press(&mut device, &mut chip, button));
+    }
+    for button in [Button::Down, Button::Down, Button::Up, Button::Up] {
+        idle.push(press(&mut device, &mut chip, button));
+    }
+    device.choose(&mut chip, "New game").unwrap();
+    // The strongest level thinks longest.
+    device.point(&mut chip, "Level").unwrap();
+    idle.push(press(&mut device, &mut chip, Button::Left));
+    device.choose(&mut chip, "Start").unwrap();
+    let mut dice = Dice::new(3);
+    for button in [
+        Button::Left,
+        Button::Up,
+        Button::Right,
+        Button::Up,
+        Button::Down,
+    ] {
+        idle.push(press(&mut device, &mut chip, button));
+    }
+    let mv = device.any_move(&mut dice).unwrap();
+    let last = device.prepare(&mut chip, mv).unwrap();
+    idle.push(press(&mut device, &mut chip, last));
+    // It thinks now; the pointer goes round and round, at any moment of a slice or a tick.
+    let mut thinking = Vec::new();
+    for turn in 0..12 {
+        chip.run(Duration::from_micros(dice.below(60_000) as u64))
+            .unwrap();
+        let button = [Button::Left, Button::Right][turn % 2];
+        thinking.push(press(&mut device, &mut chip, button));
+        assert!(device.device.bout().unwrap().awaits_device());
+    }
+    assert_healthy(&mut chip);
+    let worst = |times: &[Duration]| millis(times.iter().max().copied().unwrap_or_default());
+    let (idle, thinking) = (worst(&idle), worst(&thinking));
+    println!("press to picture at worst: {idle:.1} ms, while thinking {thinking:.1} ms");
+    assert!(idle.max(thinking) <= millis(NEXT_PICTURE));
+}
+
+/// Plays a scenario on a chip that measures.
+fn measure(scenario: &str) -> Option<ChipTwin> {
+    let firmware = bench::firmware()?;
+    let mut twin = ChipTwin::new(bench::slow_chip(&firmware), common::image_path()).unwrap();
+    script::run(scenario, &bench::database, Some(&mut twin)).unwrap();
+    Some(twin)
+}
+
+/// Games against the perfect device, on both sides, well played and badly.
+const GAMES: &str = "
+press A
+choose New game
+point Level
+press Left
+choose Start
+best 40
+press A
+choose Main menu
+choose New game
+point You play
+press Right
+choose Start
+best 40
+press A
+choose Main menu
+choose New game
+point You play
+press Left
+choose Start
+worst 2
+best 30
+press A
+choose Play again
+best 3
+worst 1
+best 20
+press A
+choose Play again
+worst 20
+press A
+choose Play again
+best 8
+worst 1
+best 40
+press A
+choose Play again
+best 5
+worst 1
+best 40
+";
+
+#[test]
+fn a_perfect_move_is_found_soon() {
+    let Some(mut twin) = measure(GAMES) else {
+        return;
+    };
+    let moves = moves(twin.log());
+    let (median, worst) = median_and_worst(moves.iter().copied()).unwrap();
+    println!(
+        "{} perfect moves: median {:.1} M cycles, worst {:.1} M cycles",
+        moves.len(),
+        median as f64 / 1e6,
+        worst as f64 / 1e6
+    );
+    let calls = twin.counters().unwrap().calls;
+    let think = &calls["dobutsu_think"];
+    let (_, longest) = median_and_worst(think.iter().map(|call| call.0)).unwrap();
+    let (cycles, misses) = think
+        .iter()
+        .fold((0, 0), |sum, call| (sum.0 + call.0, sum.1 + call.1));
+    println!(
+        "{cycles} cycles in {} slices, the longest {longest}; {misses} misses",
+        think.len()
+    );
+    assert!(moves.len() >= 100, "{} moves", moves.len());
+    assert!(median <= MOVE.0 && worst <= MOVE.1, "{median} {worst}");
+}
+
+#[test]
+fn screens_are_drawn_in_a_moment_and_ram_is_enough() {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios");
+    let scenario = fs::read_to_string(tests.join("every-screen.txt")).unwrap();
+    // English will do.
+    let Some(mut twin) = measure(&scenario.replace("both languages", "")) else {
+        return;
+    };
+    let drawn = twin.drawn().to_vec();
+    for (name, cycles) in &drawn {
+        println!("{name:32} {cycles:>9} cycles");
+    }
+    let (median, worst) = median_and_worst(drawn.iter().map(|drawn| drawn.1)).unwrap();
+    let stack = twin.chip().stack_used().unwrap();
+    let statics = statics(twin.chip());
+    println!("drawing: median {median}, worst {worst} cycles");
+    println!(
+        "RAM: {statics} bytes of statics, {stack} of stack, {} in all",
+        statics + stack
+    );
+    assert!(statics + stack <= RAM);
+}
+
+/// Bytes of RAM that the linker gave away.
+fn statics(chip: &Chip) -> u32 {
+    let symbol = |name| chip.firmware().symbol(name).unwrap();
+    symbol("__euninit") - symbol("__sdata")
+}

@@ -1,0 +1,97 @@
+//! Every scenario, with every picture the same on the chip.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use dobutsu::emulate::firmware::Firmware;
+use dobutsu::play::picture::{Dots, rows};
+use dobutsu::play::script;
+use dobutsu_core::handheld::Frame;
+
+use crate::bench;
+
+pub(crate) fn text(picture: &Frame) -> String {
+    let lines: Vec<String> = rows(picture, Dots::HalfBlocks)
+        .map(|row| row.trim_end().to_owned())
+        .collect();
+    lines.join("\n") + "\n"
+}
+
+/// Plays a scenario on the chip, and compares what it snaps with the pictures kept.
+fn replay(firmware: &Arc<Firmware>, name: &str) {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let scenario = fs::read_to_string(tests.join("scenarios").join(name)).unwrap();
+    let mut twin = bench::twin(firmware);
+    let began = Instant::now();
+    let snaps = match script::run(&scenario, &bench::database, Some(&mut twin)) {
+        Ok(snaps) => snaps,
+        Err(error) => {
+            if let Some((wanted, shown)) = twin.different() {
+                println!("wanted:\n{}\nshown:\n{}", text(wanted), text(shown));
+            }
+            for line in twin.log().iter().rev().take(20).rev() {
+                println!("{line}");
+            }
+            panic!("{name}: {error:#}");
+        }
+    };
+    for snap in &snaps {
+        let golden = tests.join("golden").join(format!("{}.txt", snap.name));
+        let golden = fs::read_to_string(golden).unwrap();
+        assert_eq!(text(&snap.frame), golden, "{}", snap.name);
+    }
+    let stack = twin.chip().stack_used().unwrap();
+    println!(
+        "{name}: {} pictures, {:?} of real time, {stack} bytes of stack",
+        snaps.len(),
+        began.elapsed()
+    );
+}
+
+/// One test for each scenario, so that they share the cores.
+macro_rules! replays {
+    ($($test:ident: $file:literal;)*) => {
+        $(
+            #[test]
+            fn $test() {
+                if let Some(firmware) = bench::firmware() {
+                    replay(&firmware, $file);
+                }
+            }
+        )*
+
+        #[test]
+        fn no_scenario_is_forgotten() {
+            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios");
+            let mut files: Vec<String> = fs::read_dir(folder)
+                .unwrap()
+                .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+                .collect();
+            files.sort();
+            assert_eq!(files, [$($file),*]);
+        }
+    };
+}
+
+replays! {
+    analysis: "analysis.txt";
+    cut_at_every_step: "cut-at-every-step.txt";
+    damaged_save: "damaged-save.txt";
+    every_screen: "every-screen.txt";
+    language: "language.txt";
+    lost_game: "lost-game.txt";
+    making_the_database: "making-the-database.txt";
+    new_game_asks: "new-game-asks.txt";
+    no_image: "no-image.txt";
+    perfect: "perfect.txt";
+    promotion: "promotion.txt";
+    puzzle_kept: "puzzle-kept.txt";
+    puzzle: "puzzle.txt";
+    repetition: "repetition.txt";
+    thinking_is_broken_off: "thinking-is-broken-off.txt";
+    try_wins: "try.txt";
+    undo_to_the_start: "undo-to-the-start.txt";
+    won_game: "won-game.txt";
+}

@@ -1,0 +1,62 @@
+//! A whole game against the perfect device, move by move.
+
+use dobutsu::solve::Solved;
+use dobutsu::values::Values;
+use dobutsu_core::handheld::{Button, Source, Thinking};
+use dobutsu_core::player::{Dice, Level};
+
+use crate::device::{Device, LATE, assert_healthy};
+use crate::{bench, common};
+
+/// The start is lost in so many plies.
+const PLIES: usize = 78;
+
+/// The person resists as long as can be, by any of the moves that do. Every reply is the one of the
+/// device on the PC, and the solved game knows none better.
+#[test]
+fn the_device_wins_as_second_player_within_78_plies() {
+    let Some(firmware) = bench::firmware() else {
+        return;
+    };
+    let solved = Solved::read(&common::solved_path()).unwrap();
+    let mut thinking = Thinking::new(bench::database().unwrap());
+    let mut chip = bench::chip(&firmware);
+    bench::flash_database(&mut chip);
+    let mut device = Device::switch_on(&mut chip, None, 9, Source::Database);
+    device.press_both(&mut chip, Button::A).unwrap();
+    device.choose(&mut chip, "New game").unwrap();
+    device
+        .set(&mut chip, "Level", Button::Left, |settings| {
+            settings.level == Level::PERFECT
+        })
+        .unwrap();
+    device.choose(&mut chip, "Start").unwrap();
+    let mut dice = Dice::new(10);
+    let mut replies = 0;
+    while device.device.bout().unwrap().finish().is_none() {
+        let here = device.device.bout().unwrap().diagram();
+        let best = solved.best_moves(here.position).unwrap();
+        let last = device
+            .prepare(&mut chip, best[dice.below(best.len())])
+            .unwrap();
+        chip.take_log();
+        device.press_both(&mut chip, last).unwrap();
+        let here = device.device.bout().unwrap().diagram();
+        let best = solved.best_moves(here.position).unwrap();
+        device.settle(&mut thinking);
+        device.meet(&mut chip, LATE);
+        let (reply, _) = device.device.bout().unwrap().last_move().unwrap();
+        assert!(best.contains(&reply), "a best move");
+        let usi = here.usi(reply);
+        let logged = format!("device plays {usi} ");
+        assert!(
+            (chip.take_log().iter()).any(|line| line.message.starts_with(&logged)),
+            "the chip plays {usi}"
+        );
+        replies += 1;
+    }
+    let plies = device.device.bout().unwrap().game().plies();
+    println!("{replies} replies, over after {plies} plies");
+    assert_eq!((plies, replies), (PLIES, PLIES / 2));
+    assert_healthy(&mut chip);
+}

@@ -1,0 +1,65 @@
+//! What several tests need.
+#![allow(dead_code, reason = "each test program uses its part")]
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use dobutsu_core::game::{Outcome, Position, Side, Value};
+
+mod made;
+
+#[allow(unused_imports, reason = "each test program uses its part")]
+pub(crate) use made::{image_path, solved_path};
+
+/// Runs the command as a person would, with this input.
+pub(crate) fn dobutsu(arguments: &[&str], input: &[u8]) -> Output {
+    let mut process = Command::new(env!("CARGO_BIN_EXE_dobutsu"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let mut stdin = process.stdin.take().expect("its input is piped");
+    let input = input.to_vec();
+    // A command that refuses its arguments reads no input, and closes the pipe.
+    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = process.wait_with_output().expect("the command ends");
+    writer.join().expect("its input is written");
+    output
+}
+
+/// Every row of `values.tsv`, answered by `dobutsu probe` with these arguments.
+pub(crate) fn assert_probe_knows_the_values(arguments: &[&str]) {
+    let rows: Vec<Vec<&str>> = include_str!("../../../../core/tests/data/values.tsv")
+        .lines()
+        .map(|row| row.split('\t').collect())
+        .collect();
+    let input: String = rows.iter().map(|row| format!("{}\n", row[0])).collect();
+    let output = dobutsu(&[&["probe"], arguments].concat(), input.as_bytes());
+    assert!(output.status.success());
+    let answers = String::from_utf8(output.stdout).expect("answers are text");
+    assert_eq!(answers.lines().count(), rows.len());
+    for (answer, row) in answers.lines().zip(&rows) {
+        assert_eq!(answer.split('\t').next(), Some(row[1]), "{}", row[0]);
+    }
+}
+
+/// Checks what perfect play promises the side that moved first, sente.
+pub(crate) fn assert_kept(value: Value, outcome: Option<Outcome>, plies: usize, start: Position) {
+    let winner = outcome.and_then(Outcome::winner);
+    match value {
+        Value::Win(most) => {
+            assert_eq!(winner, Some(Side::Sente), "{start:?} is won");
+            assert!(
+                plies <= usize::from(most),
+                "{start:?} took {plies} plies, not {most}"
+            );
+        }
+        Value::Draw => assert_ne!(winner, Some(Side::Gote), "{start:?} is drawn"),
+        Value::Loss(least) => {
+            let lost_early = winner == Some(Side::Gote) && plies < usize::from(least);
+            assert!(!lost_early, "{start:?} lasted {plies} plies, not {least}");
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! The database image: exact, and unusable images refused with a sentence.
+
+mod common;
+
+use dobutsu::image::Image;
+use dobutsu::solve::Solved;
+use dobutsu::usi::Engine;
+use dobutsu_core::database::image::HEADER;
+use dobutsu_core::database::ribbon::mix;
+use dobutsu_core::database::{Database, Memory, Walk};
+use dobutsu_core::game::{After, Diagram, Outcome, Position, Side, Value};
+use dobutsu_core::player::{Game, PLIES};
+
+#[test]
+fn values_equal_those_of_an_independent_solver() {
+    let path = common::image_path();
+    common::assert_probe_knows_the_values(&["--image", path.to_str().unwrap()]);
+}
+
+/// A game from a position of the index, the database against a mover that `reply` chooses.
+fn play(
+    database: &Database<&[u8]>,
+    start: Position,
+    database_first: bool,
+    mut reply: impl FnMut(Position) -> dobutsu_core::game::Move,
+) -> (Option<Outcome>, usize) {
+    let mut game = Game::new(Diagram::new(start, Side::Sente));
+    let mut databases_turn = database_first;
+    while game.outcome().is_none() && game.plies() < PLIES {
+        let position = game.diagram().position;
+        let mv = if databases_turn {
+            database.best_move(position).unwrap().unwrap()
+        } else {
+            reply(position)
+        };
+        game.play(mv).unwrap();
+        databases_turn = !databases_turn;
+    }
+    (game.outcome(), game.plies())
+}
+
+fn games_against_random_movers(games: u64) {
+    let solved = Solved::read(&common::solved_path()).unwrap();
+    let image = Image::read(&common::image_path()).unwrap();
+    let database = image.database().unwrap();
+    let count = u64::from(solved.index().count());
+    for game in 0..games {
+        let number = (mix(game + 77) % count) as u32;
+        let start = solved.index().position(number).unwrap();
+        let mut dice = mix(game);
+        let (outcome, plies) = play(&database, start, true, |position| {
+            dice = mix(dice.wrapping_add(1));
+            let moves = position.moves();
+            moves[dice as usize % moves.len()]
+        });
+        common::assert_kept(solved.value_of(number), outcome, plies, start);
+    }
+}
+
+#[test]
+fn random_movers_are_held_to_the_value() {
+    games_against_random_movers(300);
+}
+
+#[test]
+#[ignore = "long: 10,000 games"]
+fn ten_thousand_random_movers_are_held_to_the_value() {
+    games_against_random_movers(10_000);
+}
+
+#[test]
+fn the_second_player_wins_from_the_start_within_78_plies() {
+    let image = Image::read(&common::image_path()).unwrap();
+    let database = image.database().unwrap();
+    // Against itself, which defends best, and against random movers.
+    for game in 0..20u64 {
+        let mut dice = mix(game + 5);
+        let (outcome, plies) = play(&database, Position::START, false, |position| {
+            dice = mix(dice.wrapping_add(1));
+            let moves = position.moves();
+            match game {
+                0 => database.best_move(position).unwrap().unwrap(),
+                _ => moves[dice as usize % moves.len()],
+            }
+        });
+        assert_eq!(outcome.and_then(Outcome::winner), Some(Side::Gote));
+        assert!(
+            plies <= 78 && (game > 0 || plies == 78),
+            "game {game} took {plies} plies"
+        );
+    }
+}
+
+#[test]
+fn a_changed_image_is_refused_and_never_panics() {
+    let good = std::fs::read(common::image_path()).unwrap();
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let mut older = good.clone();
+    older[16] = 0;
+    let with = |at: usize| {
+        let mut bytes = good.clone();
+        bytes[at] ^= 16;
+        bytes
+    };
+    for (name, bytes, sentence) in [
+        ("no-image", Vec::new(), "there is no database image"),
+        (
+            "foreign-image",
+            vec![b'x'; 5000],
+            "there is no database image",
+        ),
+        (
+            "old-image",
+            older,
+            "the database image has version 0, not 1",
+        ),
+        (
+            "cut-image",
+            good[..good.len() / 2].to_vec(),
+            "the database image was cut short",
+        ),
+        (
+            "header-image",
+            with(40),
+            "the database image's header is damaged",
+        ),
+        (
+            "model-image",
+            with(5000),
+            "the database image's networks are damaged",
+        ),
+        (
+            "planes-image",
+            with(good.len() - 9),
+            "the database image's planes are damaged",
+        ),
+    ] {
+        let path = folder.join(name);
+        std::fs::write(&path, &bytes).unwrap();
+        let named = path.to_str().unwrap();
+        let expected = format!("dobutsu: {named} cannot be used: {sentence}\n");
+        for command in ["probe", "verify"] {
+            let output = common::dobutsu(&[command, "--image", named], b"");
+            assert_eq!(output.status.code(), Some(1), "{command} {name}");
+            assert_eq!(
+                String::from_utf8(output.stderr).unwrap(),
+                expected,
+                "{command}"
+            );
+        }
+        let mut engine = Engine::new(Some(path.clone()));
+        let info = format!("info string {named} cannot be used: {sentence}");
+        assert_eq!(engine.answer("isready"), [info.as_str(), "readyok"]);
+        std::fs::remove_file(&path).unwrap();
+    }
+}
+
+#[test]
+fn flipped_bits_give_errors_or_wrong_answers_but_always_an_end() {
+    let good = std::fs::read(common::image_path()).unwrap();
+    let position = |sfen: &str| sfen.parse::<Diagram>().unwrap().position;
+    let starts = [Position::START, position("G1l/1eE/3/CL1 b Cg 1")];
+    for trial in 0..60u64 {
+        let mut bytes = good.clone();
+        for flip in 0..1 + trial * 40 {
+            let hash = mix(trial << 20 | flip);
+            let at = HEADER as u64 + hash % (bytes.len() as u64 - u64::from(HEADER));
+            bytes[at as usize] ^= 1 << (hash >> 61);
+        }
+        // Without the checksums, as on the chip while they are still being computed.
+        let database = Database::open(&bytes[..]).unwrap();
+        for start in starts {
+            let _ = Walk::new(start).step(&database, &mut Memory::<256>::new(), u32::MAX);
+            let _ = database.best_move(start);
+        }
+    }
+}
+
+#[test]
+fn usi_plays_and_survives_anything() {
+    let image = Image::read(&common::image_path()).unwrap();
+    let mut engine = Engine::with_values(Box::new(image));
+    assert_eq!(engine.answer("usi").last().unwrap(), "usiok");
+    assert!(engine.answer("position startpos").is_empty());
+    let answer = engine.answer("go btime 1000 wtime 1000 byoyomi 100");
+    assert!(
+        answer[0].starts_with("info depth 78 score mate -78 pv "),
+        "{}",
+        answer[0]
+    );
+    assert_eq!(
+        answer[0].split(" pv ").nth(1).unwrap().split(' ').count(),
+        78
+    );
+    assert!(answer[1].starts_with("bestmove "));
+    assert_eq!(
+        engine.answer("position sfen bad")[0].split(':').next(),
+        Some("info string not a position")
+    );
+    assert_eq!(
+        engine.answer("go"),
+        ["info string there is no position", "bestmove resign"]
+    );
+    for noise in [
+        "",
+        "\u{0}",
+        "setoption",
+        "setoption name X value 1",
+        "position startpos moves 9z",
+        "fly",
+    ] {
+        for line in engine.answer(noise) {
+            assert!(
+                line.starts_with("info string "),
+                "{noise:?} is answered by {line}"
+            );
+        }
+    }
+    engine.answer("position startpos moves 2c2b");
+    assert_eq!(
+        engine.answer("go infinite").len(),
+        1,
+        "the best move waits for stop"
+    );
+    assert_eq!(engine.answer("stop").len(), 1);
+    assert!(engine.answer("stop").is_empty());
+}
+
+/// Each drawn position's chosen move keeps the draw.
+#[test]
+fn draws_are_held() {
+    let solved = Solved::read(&common::solved_path()).unwrap();
+    let image = Image::read(&common::image_path()).unwrap();
+    let database = image.database().unwrap();
+    let drawn = (0..solved.index().count()).step_by(40_009);
+    for number in drawn.filter(|&number| solved.value_of(number) == Value::Draw) {
+        let position = solved.index().position(number).unwrap();
+        let mv = database.best_move(position).unwrap().unwrap();
+        let After::Position(next) = position.play(mv) else {
+            panic!("a lion was caught")
+        };
+        assert_eq!(solved.exact(next), Value::Draw, "{position:?}");
+    }
+}

@@ -1,0 +1,103 @@
+//! Every scenario is played, and every picture it takes is compared with the one kept.
+//!
+//! `UPDATE_GOLDEN=1 cargo test --test scenarios` keeps the new pictures; look at them before
+//! committing: `dobutsu play --script FILE --png DIR` writes them as PNG.
+
+mod common;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use dobutsu::image::Image;
+use dobutsu::play::picture::{Dots, rows, write_png};
+use dobutsu::play::script;
+use dobutsu::play::thinker::Thinker;
+
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests")
+        .join(name)
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    files.sort();
+    files
+}
+
+/// The README's pictures, and the screens they show.
+const README: [(&str, &str); 4] = [
+    ("title", "title.kana"),
+    ("board", "board-held.english"),
+    ("review", "review.english"),
+    ("puzzle", "puzzle.kana"),
+];
+
+#[test]
+fn scenarios_play_as_expected_and_look_as_before() {
+    let golden = folder("golden");
+    let update = std::env::var_os("UPDATE_GOLDEN").is_some();
+    let mut taken = BTreeSet::new();
+    let mut wrong = Vec::new();
+    let scratch = tempfile::tempdir().unwrap();
+    let database = || Thinker::probing(Image::read(&common::image_path())?);
+    for file in files(&folder("scenarios")) {
+        let text = fs::read_to_string(&file).unwrap();
+        let snaps = match script::run(&text, &database, None) {
+            Ok(snaps) => snaps,
+            Err(error) => {
+                wrong.push(format!("{}: {error:#}", file.display()));
+                continue;
+            }
+        };
+        for snap in snaps {
+            let path = golden.join(format!("{}.txt", snap.name));
+            assert!(taken.insert(path.clone()), "{} is taken twice", snap.name);
+            let lines: Vec<String> = rows(&snap.frame, Dots::HalfBlocks)
+                .map(|row| row.trim_end().to_owned())
+                .collect();
+            let picture = lines.join("\n") + "\n";
+            if update {
+                fs::write(&path, picture).unwrap();
+            } else if fs::read_to_string(&path).ok().as_ref() != Some(&picture) {
+                wrong.push(format!("{} looks different:\n{picture}", snap.name));
+            }
+            for (name, _) in README.iter().filter(|(_, shown)| *shown == snap.name) {
+                let path = folder("../pictures").join(format!("{name}.png"));
+                let fresh = match update {
+                    true => path.clone(),
+                    false => scratch.path().join(name),
+                };
+                write_png(&snap.frame, &fresh).unwrap();
+                if fs::read(&fresh).unwrap() != fs::read(&path).unwrap() {
+                    wrong.push(format!("the README's picture of the {name} is out of date"));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let kept: BTreeSet<PathBuf> = files(&golden).into_iter().collect();
+    assert_eq!(kept, taken, "a picture is kept that no scenario takes");
+}
+
+#[test]
+fn a_scenario_that_fails_names_its_line() {
+    let failing = |text: &str| {
+        let result = script::run(text, &|| Ok(Thinker::searching()), None);
+        format!("{:#}", result.err().unwrap())
+    };
+    assert_eq!(
+        failing("press A\n\n# a comment\nexpect screen title"),
+        "line 4: expect screen title: expected \"title\", found \"menu\""
+    );
+    assert_eq!(failing("press C"), "line 1: press C: there is no button C");
+    assert_eq!(failing("dance"), "line 1: dance: no such command");
+    assert_eq!(
+        failing("press A\nchoose Continue"),
+        "line 2: choose Continue: the menu has no such entry"
+    );
+}

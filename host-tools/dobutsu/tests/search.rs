@@ -1,0 +1,62 @@
+//! The search against the solved game.
+
+mod common;
+
+use dobutsu::solve::Solved;
+use dobutsu::values::Values;
+use dobutsu_core::estimate::Random;
+use dobutsu_core::search::{Progress, Search};
+use dobutsu_core::table::schemes::{Deep, Kept, New, OneLevel, TwoLevel};
+use dobutsu_core::table::{Table, Turns};
+
+/// Whatever the search proves is the solved value, and it proves every end within its horizon,
+/// whatever the table and whatever is left in it from other positions.
+#[test]
+#[ignore = "long: 100,000 positions searched and compared with their solved values"]
+fn agrees_with_the_solved_values_on_100_000_positions() {
+    const DEPTH: u8 = 6;
+    let solved = Solved::read(&common::solved_path()).expect("the solved game");
+    let mut tables: [Box<dyn Table>; 4] = [
+        Box::new(OneLevel::<New, 1024>::new()),
+        Box::new(Kept(TwoLevel::<Deep, 2048>::new())),
+        Box::new(Turns::<2048>::new(0)),
+        Box::new(Turns::<512>::new(2)),
+    ];
+    let mut random = Random::for_trial(4, 0);
+    let (mut proven, mut beyond) = (0, 0);
+    for n in 0..100_000 {
+        let number = random.below(solved.index().count());
+        let position = solved
+            .index()
+            .position(number)
+            .expect("a number of the index");
+        let value = solved.exact(position);
+        let table = tables[n % 4].as_mut();
+        table.begin();
+        let mut search: Search<8> = Search::new(position).to_depth(DEPTH);
+        while search.step(table, 10_000) == Progress::Working {}
+        let report = search.report();
+        match report.value() {
+            Some(found) => {
+                assert_eq!(found, value, "{position:?}");
+                let best = solved.best_moves(position).expect("a solved game knows");
+                assert!(
+                    report.best.is_some_and(|mv| best.contains(&mv)),
+                    "{position:?}"
+                );
+                proven += 1;
+            }
+            None => {
+                let plies = value.plies().unsigned_abs();
+                assert!(plies == 0 || plies > u16::from(DEPTH) + 1, "{position:?}");
+                // An end beyond the horizon, seen through a deeper entry, is the right one.
+                if let Some(end) = report.score.value() {
+                    assert_eq!(end.plies().signum(), value.plies().signum(), "{position:?}");
+                    beyond += 1;
+                }
+            }
+        }
+    }
+    println!("{proven} values proven and right, {beyond} more results seen beyond the horizon");
+    assert!(proven > 30_000);
+}

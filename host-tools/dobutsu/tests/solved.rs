@@ -1,0 +1,136 @@
+//! What the solved game says, through the command where a person would use it.
+
+mod common;
+
+use std::process::Output;
+
+use dobutsu::solve::Solved;
+use dobutsu::values::Values;
+use dobutsu_core::game::{Diagram, Position, Value};
+use dobutsu_core::player::Game;
+
+fn probe(input: &[u8]) -> Output {
+    let path = common::solved_path();
+    common::dobutsu(&["probe", "--from", path.to_str().unwrap()], input)
+}
+
+#[test]
+fn values_equal_those_of_an_independent_solver() {
+    let path = common::solved_path();
+    common::assert_probe_knows_the_values(&["--from", path.to_str().unwrap()]);
+}
+
+#[test]
+fn a_bad_line_is_answered_in_its_place() {
+    let output = probe(b"gle/1c1/1C1/ELG b - 1\nnonsense\n\xFF\nl2/3/3/2L w GECgec 1\nL1l/3/3/3 b GECgec 1\nl2/1L1/3/3 b GECgec 1");
+    assert_eq!(output.status.code(), Some(1));
+    let answers = String::from_utf8(output.stdout).unwrap();
+    let answers: Vec<&str> = answers.lines().collect();
+    assert_eq!(answers[0], "-78\t2d3c 2d1c 1d1c");
+    assert_eq!(
+        answers[1],
+        "error\tan SFEN needs a board, a side to move and the hands"
+    );
+    assert_eq!(answers[2], "error\tthe line is not UTF-8 text");
+    assert!(!answers[3].starts_with("error"), "{}", answers[3]);
+    assert_eq!(
+        answers[4],
+        "error\tthe game is over: a lion has reached the far rank and stands"
+    );
+    assert_eq!(
+        answers[5], "1\t2b3a 2b1a",
+        "a catch and a try are both at once"
+    );
+}
+
+#[test]
+fn best_play_from_the_start_ends_after_78_plies() {
+    let solved = Solved::read(&common::solved_path()).unwrap();
+    let mut game = Game::new(Diagram::START);
+    let mut value = Value::Loss(78);
+    while game.outcome().is_none() {
+        let position = game.diagram().position;
+        assert_eq!(solved.exact(position), value);
+        game.play(solved.best_moves(position).unwrap()[0]).unwrap();
+        value = match value {
+            Value::Loss(plies) => Value::Win(plies - 1),
+            Value::Win(plies) => Value::Loss(plies - 1),
+            Value::Draw => Value::Draw,
+        };
+    }
+    assert_eq!(game.plies(), 78);
+    assert_eq!(value, Value::Loss(0));
+}
+
+/// Checks that a position's value is the best that a move leads to.
+fn assert_follows(solved: &Solved, number: u32, position: Position) {
+    let moves = solved.moves(position).unwrap();
+    let best = moves.into_iter().map(|(_, value)| value).max();
+    // Without a move one loses as if every move lost the lion.
+    let best = best.unwrap_or(Value::Loss(2));
+    assert_eq!(solved.value_of(number), best, "{position:?}");
+}
+
+#[test]
+fn values_follow_from_the_next_ones_on_a_sample() {
+    let solved = Solved::read(&common::solved_path()).unwrap();
+    for number in (0..solved.index().count()).step_by(997) {
+        let position = solved.index().position(number).unwrap();
+        assert_follows(&solved, number, position);
+    }
+}
+
+#[test]
+#[ignore = "long: the one-ply equation on every position"]
+fn every_value_follows_from_the_next_ones() {
+    let solved = Solved::read(&common::solved_path()).unwrap();
+    let index = solved.index();
+    index.for_each(0..index.count(), |number, position| {
+        assert_follows(&solved, number, position);
+    });
+}
+
+#[test]
+fn a_damaged_file_is_refused_with_a_sentence() {
+    let whole = std::fs::read(common::solved_path()).unwrap();
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let mut flipped = whole.clone();
+    flipped[1_000_000] ^= 1;
+    let mut older = whole.clone();
+    older[16] = 0;
+    for (name, bytes, sentence) in [
+        (
+            "empty",
+            &[][..],
+            "the file is too short to be a solved game",
+        ),
+        ("foreign", &[7; 100][..], "the file is not a solved game"),
+        (
+            "older",
+            &older[..],
+            "the file has version 0, this program reads 1",
+        ),
+        (
+            "cut",
+            &whole[..whole.len() - 1],
+            "the file was cut short or is not of this game",
+        ),
+        (
+            "flipped",
+            &flipped[..],
+            "the file is damaged: its checksum is wrong",
+        ),
+    ] {
+        let path = folder.join(name);
+        std::fs::write(&path, bytes).unwrap();
+        let error = Solved::read(&path).err().expect("the file is refused");
+        assert_eq!(
+            format!("{error:#}"),
+            format!("{} cannot be used: {sentence}", path.display())
+        );
+        std::fs::remove_file(&path).unwrap();
+    }
+    let missing = folder.join("missing");
+    let error = Solved::read(&missing).err().expect("there is no file");
+    assert!(format!("{error:#}").starts_with(&format!("cannot read {}", missing.display())));
+}

@@ -1,0 +1,265 @@
+//! The terminal program, for real: in a pseudo-terminal, with keys, resizing, signals and kills.
+#![cfg(unix)]
+
+mod common;
+
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::Command;
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use dobutsu::play::picture::{Dots, rows};
+use dobutsu_core::handheld::{Button, Frame, Handheld};
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+
+/// The program in a terminal of its own.
+struct Terminal {
+    child: Box<dyn Child + Send + Sync>,
+    master: Box<dyn MasterPty + Send>,
+    keys: Box<dyn Write + Send>,
+    /// What the terminal shows, and everything that was sent to it.
+    shown: Arc<Mutex<(vt100::Parser, Vec<u8>)>>,
+    /// Ends when the program has closed its side.
+    reader: Option<thread::JoinHandle<()>>,
+}
+
+const LARGE: PtySize = size(140, 40);
+
+const fn size(cols: u16, rows: u16) -> PtySize {
+    PtySize {
+        rows,
+        cols,
+        pixel_width: 0,
+        pixel_height: 0,
+    }
+}
+
+impl Terminal {
+    /// Starts the program with its saves and its cache in this folder.
+    fn start(home: &Path) -> Terminal {
+        let pair = native_pty_system().openpty(LARGE).unwrap();
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_dobutsu"));
+        command.env("HOME", home);
+        command.env("XDG_CACHE_HOME", home.join("cache"));
+        command.env("XDG_DATA_HOME", home.join("data"));
+        command.env("TERM", "xterm-256color");
+        let child = pair.slave.spawn_command(command).unwrap();
+        drop(pair.slave);
+        let parser = vt100::Parser::new(LARGE.rows, LARGE.cols, 0);
+        let shown = Arc::new(Mutex::new((parser, Vec::new())));
+        let mut output = pair.master.try_clone_reader().unwrap();
+        let sink = Arc::clone(&shown);
+        let reader = thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(count @ 1..) = output.read(&mut bytes) {
+                let mut shown = sink.lock().unwrap();
+                shown.0.process(&bytes[..count]);
+                shown.1.extend_from_slice(&bytes[..count]);
+            }
+        });
+        Terminal {
+            child,
+            keys: pair.master.take_writer().unwrap(),
+            master: pair.master,
+            shown,
+            reader: Some(reader),
+        }
+    }
+
+    fn contents(&self) -> String {
+        self.shown.lock().unwrap().0.screen().contents()
+    }
+
+    /// Waits until the terminal shows what is wanted; gives up after a generous while.
+    fn wait_for(&self, what: &str, wanted: impl Fn(&str) -> bool) {
+        let patience = Instant::now() + Duration::from_secs(60);
+        while !wanted(&self.contents()) {
+            assert!(
+                Instant::now() < patience,
+                "no {what} in:\n{}",
+                self.contents()
+            );
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Waits until the screen of the device is the one of this device.
+    fn wait_for_screen(&self, what: &str, device: &Handheld, dots: Dots) {
+        let mut frame = Frame::new();
+        device.draw(&mut frame).unwrap();
+        let wanted: Vec<String> = rows(&frame, dots).map(|row| format!("│{row}│")).collect();
+        self.wait_for(what, |contents| {
+            let lines: Vec<&str> = contents.lines().map(str::trim).collect();
+            lines.windows(wanted.len()).any(|window| window == wanted)
+        });
+    }
+
+    fn press(&mut self, keys: &[&str]) {
+        for key in keys {
+            let bytes: &[u8] = match *key {
+                "Enter" => b"\r",
+                "Up" => b"\x1b[A",
+                "Down" => b"\x1b[B",
+                "Backspace" => b"\x7f",
+                letter => letter.as_bytes(),
+            };
+            self.keys.write_all(bytes).unwrap();
+            self.keys.flush().unwrap();
+        }
+    }
+
+    fn resize(&self, cols: u16, rows: u16) {
+        self.shown
+            .lock()
+            .unwrap()
+            .0
+            .screen_mut()
+            .set_size(rows, cols);
+        self.master.resize(size(cols, rows)).unwrap();
+    }
+
+    fn signal(&self, name: &str) {
+        let id = self.child.process_id().unwrap().to_string();
+        assert!(
+            Command::new("kill")
+                .args(["-s", name, &id])
+                .status()
+                .unwrap()
+                .success()
+        );
+    }
+
+    /// Waits for the end; everything that was sent to the terminal.
+    fn end(mut self) -> (u32, String) {
+        let code = self.child.wait().unwrap().exit_code();
+        drop(self.keys);
+        drop(self.master);
+        self.reader.take().unwrap().join().unwrap();
+        let sent = self.shown.lock().unwrap().1.clone();
+        (code, String::from_utf8_lossy(&sent).into_owned())
+    }
+}
+
+/// A folder to live in, with the database image in its cache.
+fn home() -> tempfile::TempDir {
+    let home = tempfile::tempdir().unwrap();
+    let cache = home.path().join("cache/dobutsu");
+    std::fs::create_dir_all(&cache).unwrap();
+    std::os::unix::fs::symlink(common::image_path(), cache.join("image")).unwrap();
+    home
+}
+
+/// The device after these buttons.
+fn device(buttons: &[Button]) -> Handheld {
+    let mut device = Handheld::new(None, 1);
+    for &button in buttons {
+        device.press(button);
+    }
+    device
+}
+
+fn assert_given_back(sent: &str) {
+    let left = sent.rfind("\x1b[?1049l").expect("the other screen is left");
+    assert!(left > sent.rfind("\x1b[?1049h").unwrap());
+    assert!(sent.contains("\x1b[?25h"), "the cursor is shown again");
+}
+
+#[test]
+fn start_play_resize_quit_and_start_again_where_it_was() {
+    use Button::{A, B, Up};
+    let home = home();
+    let mut terminal = Terminal::start(home.path());
+    terminal.wait_for_screen("title", &device(&[]), Dots::HalfBlocks);
+    terminal.press(&["Enter", "Enter", "Enter"]);
+    terminal.wait_for_screen("board", &device(&[A, A, A]), Dots::HalfBlocks);
+    terminal.press(&["Enter", "Up"]);
+    terminal.wait_for_screen(
+        "carried chick",
+        &device(&[A, A, A, A, Up]),
+        Dots::HalfBlocks,
+    );
+    terminal.resize(80, 24);
+    terminal.wait_for_screen("small board", &device(&[A, A, A, A, Up]), Dots::Braille);
+    terminal.resize(50, 12);
+    terminal.wait_for("plea", |contents| {
+        contents.contains("The handheld needs 66x20.")
+    });
+    terminal.resize(140, 40);
+    // Put the chick back and leave: the game has begun, and no move was made.
+    terminal.press(&["Backspace", "Backspace"]);
+    let paused = device(&[A, A, A, A, Up, B, B]);
+    terminal.wait_for_screen("menu of the game", &paused, Dots::HalfBlocks);
+    terminal.press(&["q"]);
+    let (code, sent) = terminal.end();
+    assert_eq!(code, 0);
+    assert_given_back(&sent);
+
+    // Start again: the game is there. Make a move, and pull the plug.
+    let mut terminal = Terminal::start(home.path());
+    terminal.wait_for_screen("title", &device(&[]), Dots::HalfBlocks);
+    terminal.press(&["Enter", "Enter"]);
+    terminal.wait_for_screen("board", &device(&[A, A, A]), Dots::HalfBlocks);
+    let save = home.path().join("data/dobutsu/handheld.save");
+    let before = std::fs::read(&save).unwrap();
+    terminal.press(&["Enter", "Up", "Enter"]);
+    terminal.wait_for("answer", |_| {
+        std::fs::read(&save).unwrap().len() == before.len() + 2
+    });
+    terminal.signal("KILL");
+    terminal.end();
+
+    // Start again: two moves were kept. Then a polite end.
+    let kept = std::fs::read(&save).unwrap();
+    let mut terminal = Terminal::start(home.path());
+    terminal.wait_for_screen("title", &device(&[]), Dots::HalfBlocks);
+    terminal.press(&["Enter", "Enter"]);
+    let mut resumed = Handheld::new(Some(&kept), 1);
+    resumed.press(A);
+    resumed.press(A);
+    assert_eq!(resumed.bout().unwrap().game().plies(), 2);
+    terminal.wait_for_screen("the game after two moves", &resumed, Dots::HalfBlocks);
+    terminal.signal("TERM");
+    let (code, sent) = terminal.end();
+    assert_eq!(code, 0);
+    assert_given_back(&sent);
+}
+
+#[test]
+fn the_first_time_it_can_be_played_while_the_game_is_solved() {
+    use Button::A;
+    let home = tempfile::tempdir().unwrap();
+    let mut terminal = Terminal::start(home.path());
+    terminal.wait_for_screen("title", &device(&[]), Dots::HalfBlocks);
+    terminal.wait_for("progress", |contents| {
+        contents.contains("making the database")
+    });
+    // Past the title and the notice that the database is being made.
+    terminal.press(&["Enter", "Enter", "Enter", "Enter"]);
+    terminal.wait_for_screen("board", &device(&[A, A, A]), Dots::HalfBlocks);
+    terminal.press(&["Enter", "Up", "Enter"]);
+    let save = home.path().join("data/dobutsu/handheld.save");
+    let start = 49;
+    terminal.wait_for("answer", |_| {
+        std::fs::read(&save).is_ok_and(|record| record.len() == start + 2)
+    });
+    terminal.press(&["q"]);
+    let (code, sent) = terminal.end();
+    assert_eq!(code, 0);
+    assert_given_back(&sent);
+}
+
+#[test]
+fn without_a_terminal_it_says_so() {
+    let output = Command::new(env!("CARGO_BIN_EXE_dobutsu"))
+        .stdin(std::process::Stdio::null())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let sentence = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(
+        sentence,
+        "dobutsu: playing needs a terminal; --script FILE plays a scenario without one\n"
+    );
+}

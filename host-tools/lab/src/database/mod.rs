@@ -1,0 +1,206 @@
+//! `cargo lab database`: the paper's ladder of smaller and smaller databases, and our image.
+//!
+//! Tanaka stores the value of each position that the start leads to, found through a perfect
+//! hash in a wavelet tree; then only the values of lost positions, the others following from one
+//! more ply; and then leaves some slots of the hash free, which makes it smaller. Every step is
+//! built here from our solved game and answers for the keys it was built from.
+//!
+//! Why there is a best load: a hash of fewer keys for each slot needs fewer bits, since
+//! displacements are found sooner, but each free slot is one more symbol in the tree. It is given
+//! the commonest symbol, which costs least: of `l` that is 0, not lost, with a code of one bit;
+//! of `wl` it is one of many with a code of three or four. So `l` can afford a lower load (75 %)
+//! than `wl` (88 %).
+//!
+//! Measured with hashes of 1,001,070 positions, scaled to all 99,485,568, in MB:
+//!
+//! | | paper | ours |
+//! |---|---|---|
+//! | sorted keys + bytes | 846 | 845.6 |
+//! | minimal hash (CHD) | 26.9 | 26.9 |
+//! | tree of `wl`, with the hash | 63.4, 90.3 | 63.4, 90.3 |
+//! | `wl` at load 88 % | 88.5 | 88.5 |
+//! | tree of `l`, with the hash | 33.6, 60.5 | 33.6, 60.6 |
+//! | `l` at load 75 % | 54.8 | 54.8 |
+//!
+//! The sum for `l` hardly changes between 66 % and 79 %: our least is 54.7 MB at 69 %, a tenth
+//! of a megabyte below that at 75 %.
+
+mod bits;
+mod chd;
+mod ladder;
+mod plot;
+mod print;
+mod wavelet;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, ensure};
+use dobutsu_core::database::Database;
+use dobutsu_core::database::ribbon::mix;
+use dobutsu_core::game::{After, Position, Value};
+use serde::Serialize;
+
+use self::ladder::{Curve, Stored, climb};
+use self::print::Line;
+use self::wavelet::Counts;
+use super::output::Output;
+use dobutsu::build;
+use dobutsu::parallel::POSITIONS;
+use dobutsu::progress;
+use dobutsu::solve::{Solved, open_or_solve};
+
+/// The paper's database, step by step from 846 MB to 54.8 MB, beside ours.
+#[derive(clap::Args)]
+pub struct Args {
+    /// A file that `dobutsu solve` wrote [default: the one in the user's cache folder]
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// The image to compare with [default: the one in the user's cache folder, if there is one]
+    #[arg(long, value_name = "FILE")]
+    image: Option<PathBuf>,
+    /// About how many positions to build the hashes from; their sizes are scaled to all
+    #[arg(long, value_name = "N", default_value_t = 1_000_000,
+          value_parser = clap::value_parser!(u32).range(1000..))]
+    keys: u32,
+    /// Build the hashes from all positions, which takes hours
+    #[arg(long, conflicts_with = "keys")]
+    all: bool,
+    #[command(flatten)]
+    output: Output,
+}
+
+/// All results.
+#[derive(Serialize)]
+struct Results {
+    /// Positions that the start leads to.
+    positions: u64,
+    /// Those the hashes were built from, looked up and expanded.
+    keys: u64,
+    ladder: Vec<Line>,
+    wl: Curve,
+    l: Curve,
+    image: Option<Image>,
+}
+
+/// Our image, which answers for every position that the rules leave open.
+#[derive(Serialize)]
+struct Image {
+    bytes: u64,
+    positions: u64,
+    bits_a_position: f64,
+}
+
+/// Runs the experiment.
+pub fn run(args: Args) -> Result<ExitCode> {
+    let image = image_bytes(args.image.as_deref())?;
+    let solved = open_or_solve(args.from.as_deref())?;
+    let (plies, mut keys) = choose(&solved, if args.all { u32::MAX } else { args.keys });
+    ensure!(!keys.is_empty(), "the start leads to no position");
+    check_expansion(&solved, &keys)?;
+    let bar = progress::bar("hashing", ladder::STEPS);
+    let value = |key| plies_of(solved.exact(Position::unpack_unchecked(key)));
+    let [wl, l] = climb(&plies, &mut keys, &value, &|| bar.inc(1))?;
+    bar.finish_and_clear();
+    let open = u64::from(solved.index().count());
+    let image = image.map(|bytes| Image {
+        bytes,
+        positions: open,
+        bits_a_position: 8.0 * bytes as f64 / open as f64,
+    });
+    let positions = plies.iter().sum();
+    let results = Results {
+        positions,
+        keys: keys.len() as u64,
+        ladder: print::ladder(positions, &wl, &l, image.as_ref()),
+        wl,
+        l,
+        image,
+    };
+    args.output
+        .finish(&results, print::tables, (960, 480), plot::draw)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The size of the image, if there is one that can be used. One that is named must be there.
+fn image_bytes(named: Option<&Path>) -> Result<Option<u64>> {
+    let path = match named {
+        Some(path) => path.to_owned(),
+        None => build::default_path()?,
+    };
+    if named.is_none() && !path.exists() {
+        return Ok(None);
+    }
+    let bytes = std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    Database::open(&bytes[..]).with_context(|| format!("{} cannot be used", path.display()))?;
+    Ok(Some(bytes.len() as u64))
+}
+
+/// A value as a byte: a draw is 0, wins are odd and losses even.
+fn plies_of(value: Value) -> u8 {
+    value.plies().unsigned_abs() as u8
+}
+
+/// How often each value occurs among the positions that the start leads to, and about so many of
+/// these, chosen by a hash of their number.
+fn choose(solved: &Solved, wanted: u32) -> (Counts, Vec<u64>) {
+    let index = solved.index();
+    let reached = (0..index.count()).filter(|&number| solved.is_reached(number));
+    let share = f64::from(wanted) / reached.count() as f64;
+    let threshold = (share.min(1.0) * 2f64.powi(64)) as u64;
+    let bar = progress::bar("choosing", u64::from(index.count()));
+    let mut plies = [0; 256];
+    let mut keys = Vec::new();
+    for start in (0..index.count()).step_by(POSITIONS as usize) {
+        let end = index.count().min(start.saturating_add(POSITIONS));
+        index.for_each(start..end, |number, position| {
+            if solved.is_reached(number) {
+                plies[usize::from(plies_of(solved.value_of(number)))] += 1;
+                if mix(u64::from(number)) <= threshold {
+                    keys.push(position.pack());
+                }
+            }
+        });
+        bar.inc(u64::from(end - start));
+    }
+    bar.finish_and_clear();
+    (plies, keys)
+}
+
+/// Values of losses are enough: one more ply gives all others.
+fn check_expansion(solved: &Solved, keys: &[u64]) -> Result<()> {
+    let stored = |position| Stored::L.symbol(plies_of(solved.exact(position)));
+    let bar = progress::bar("expanding", keys.len() as u64);
+    for &key in keys {
+        let position = Position::unpack_unchecked(key);
+        ensure!(
+            expand(position, stored) == solved.exact(position),
+            "one ply from the position {key:x} does not give its value"
+        );
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(())
+}
+
+/// `wl` from `l` (section 4.3), for a position that the rules leave open. `l` is asked for such
+/// positions only, and gives plies to a loss, or 0.
+fn expand(position: Position, l: impl Fn(Position) -> u8) -> Value {
+    let plies = l(position);
+    if plies > 0 {
+        return Value::Loss(plies);
+    }
+    let lost_children = position.moves().into_iter().filter_map(|mv| {
+        let child = match position.play(mv) {
+            After::Caught => return Some(0),
+            After::Position(child) => child,
+        };
+        match child.value_by_rule() {
+            Some(Value::Loss(plies)) => Some(plies),
+            Some(_) => None,
+            None => Some(l(child)).filter(|&plies| plies > 0),
+        }
+    });
+    let soonest = lost_children.min();
+    soonest.map_or(Value::Draw, |plies| Value::Win(plies + 1))
+}

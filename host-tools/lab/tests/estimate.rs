@@ -1,0 +1,366 @@
+//! `cargo lab estimate` from outside: results that do not depend on how they were come by,
+//! checkpoints that survive anything, and bad input answered in a sentence.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
+    thread,
+    time::Duration,
+};
+
+use serde_json::Value;
+
+fn dobutsu(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lab"));
+    command.arg("estimate").args(arguments);
+    command
+}
+
+fn run(arguments: &[&str]) -> Output {
+    dobutsu(arguments).output().unwrap()
+}
+
+/// The statistics a run prints, without the time it took.
+fn figures(arguments: &[&str]) -> Value {
+    let output = run(&[arguments, &["--json"]].concat());
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let mut json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    json.as_object_mut().unwrap().remove("cpu_seconds").unwrap();
+    json
+}
+
+/// One line on standard error and exit code 1.
+fn refusal(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert_eq!(output.status.code(), Some(1));
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        error.starts_with("dobutsu: ") && error.lines().count() == 1,
+        "{error}"
+    );
+    error
+}
+
+/// A folder of this test's own, gone afterwards.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("dobutsu-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().into()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+const QUEENS: [&str; 4] = ["--problem", "queens:14", "--cutoff", "level:7"];
+
+fn queens<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    [&QUEENS, more].concat()
+}
+
+#[test]
+fn threads_change_nothing() {
+    let one = figures(&queens(&["--trials", "3000", "--threads", "1"]));
+    assert_eq!(
+        one,
+        figures(&queens(&["--trials", "3000", "--threads", "3"]))
+    );
+    assert_ne!(one, figures(&queens(&["--trials", "3000", "--seed", "2"])));
+}
+
+#[test]
+fn level_zero_counts_exactly() {
+    let exact = figures(&[
+        "--problem",
+        "pentomino:3x20",
+        "--cutoff",
+        "level:0",
+        "--trials",
+        "1",
+    ]);
+    assert_eq!(exact["estimate"]["value"], 8.0);
+    assert_eq!(exact["standard_error"]["value"], 0.0);
+}
+
+/// The pentominoes in their 6×10 box, drawn by hand, and again as a name.
+#[test]
+fn a_box_drawn_in_a_file_is_the_same_box() {
+    let folder = Folder::new("puzzle");
+    let file = folder.file("box.txt");
+    let rows = "##########\n".repeat(6);
+    fs::write(&file, format!("% six by ten\n{rows}\nall:5\n")).unwrap();
+    let exact = |problem: &str| {
+        let mut json = figures(&[
+            "--problem",
+            problem,
+            "--cutoff",
+            "level:3",
+            "--trials",
+            "200",
+            "--prune",
+            "islands,parity",
+            "--width",
+            "50",
+        ]);
+        json.as_object_mut().unwrap().remove("spec").unwrap();
+        json
+    };
+    let drawn = exact(&format!("@{file}"));
+    assert_eq!(drawn, exact("pentomino:6x10"));
+    let [mean, error] =
+        ["estimate", "standard_error"].map(|name| drawn[name]["value"].as_f64().unwrap());
+    assert!((mean - 9_356.0).abs() < 4.0 * error, "{mean} ± {error}");
+}
+
+#[test]
+fn killed_and_resumed_runs_count_every_trial_once() {
+    let folder = Folder::new("kill");
+    let file = folder.file("run");
+    let arguments = queens(&[
+        "--trials",
+        "150000",
+        "--threads",
+        "2",
+        "--resume",
+        &file,
+        "--checkpoint-every",
+        "0.02s",
+    ]);
+    let mut kills = 0;
+    for pause in [90, 150, 60, 210, 120, 180] {
+        let mut child = dobutsu(&arguments)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        thread::sleep(Duration::from_millis(pause));
+        // SIGKILL: no chance to tidy up.
+        child.kill().unwrap();
+        kills += u32::from(!child.wait().unwrap().success());
+    }
+    assert!(kills > 0, "at least one run was killed before its end");
+    assert_eq!(
+        figures(&arguments),
+        figures(&queens(&["--trials", "150000"]))
+    );
+}
+
+#[test]
+fn parts_from_many_machines_add_up() {
+    let folder = Folder::new("merge");
+    let files: Vec<String> = (1..=3)
+        .map(|seed| folder.file(&format!("part{seed}")))
+        .collect();
+    for (seed, file) in ["1", "2", "3"].iter().zip(&files) {
+        figures(&queens(&[
+            "--trials", "500", "--seed", seed, "--resume", file,
+        ]));
+    }
+    let [a, b, c] = [&files[0][..], &files[1], &files[2]];
+    let all = figures(&["merge", a, b, c]);
+    assert_eq!(all["trials"], 1500);
+    assert_eq!(all, figures(&["merge", c, a, b]));
+    // Grouped, by way of a merged checkpoint.
+    let two = folder.file("two");
+    figures(&["merge", b, c, "--out", &two]);
+    assert_eq!(all, figures(&["merge", &two, a]));
+    assert!(refusal(&["merge", a, &two, b]).contains("counted twice"));
+}
+
+#[test]
+fn unlike_runs_are_not_merged() {
+    let folder = Folder::new("unlike");
+    let [a, b, out] = ["a", "b", "out"].map(|name| folder.file(name));
+    figures(&queens(&["--trials", "10", "--resume", &a]));
+    figures(&[
+        "--problem",
+        "queens:14",
+        "--cutoff",
+        "level:6",
+        "--trials",
+        "10",
+        "--resume",
+        &b,
+    ]);
+    let error = refusal(&["merge", &a, &b, "--out", &out]);
+    assert!(error.contains("different settings"), "{error}");
+    assert!(!Path::new(&out).exists());
+    let error = refusal(&[
+        "--problem",
+        "queens:13",
+        "--cutoff",
+        "level:7",
+        "--trials",
+        "10",
+        "--resume",
+        &a,
+    ]);
+    assert!(error.contains("other settings"), "{error}");
+}
+
+#[test]
+fn a_damaged_checkpoint_is_refused_and_kept() {
+    let folder = Folder::new("damage");
+    let file = folder.file("run");
+    let arguments = queens(&["--trials", "10", "--resume", &file]);
+    figures(&arguments);
+    let good = fs::read(&file).unwrap();
+    let mut flipped = good.clone();
+    flipped[good.len() / 2] ^= 4;
+    let version = String::from_utf8(good.clone())
+        .unwrap()
+        .replacen("estimate 2", "estimate 9", 1);
+    let bad: [(Vec<u8>, &str); 5] = [
+        (flipped, "damaged"),
+        (good[..good.len() - 1].into(), "damaged"),
+        (version.into_bytes(), "format 9"),
+        (b"shopping list\n".into(), "not a checkpoint"),
+        (Vec::new(), "not a checkpoint"),
+    ];
+    for (bytes, sentence) in bad {
+        fs::write(&file, &bytes).unwrap();
+        for arguments in [&arguments[..], &["merge", &file]] {
+            let error = refusal(arguments);
+            assert!(error.contains(sentence), "{error}");
+            assert_eq!(fs::read(&file).unwrap(), bytes, "nothing was overwritten");
+        }
+    }
+}
+
+#[test]
+fn impossible_wishes_are_refused_in_a_sentence() {
+    for (arguments, sentence) in [
+        (
+            &["--problem", "queens:8", "--cutoff", "level:9"][..],
+            "deeper than the tree",
+        ),
+        (
+            &["--problem", "queens:0", "--cutoff", "level:0"],
+            "1 to 64 rows",
+        ),
+        (
+            &["--problem", "queens:8", "--cutoff", "product:1e99"],
+            "too large",
+        ),
+        (
+            &[
+                "--problem",
+                "queens:8",
+                "--cutoff",
+                "level:4",
+                "--width",
+                "0",
+            ],
+            "at least one path",
+        ),
+        (
+            &[
+                "--problem",
+                "queens:8",
+                "--cutoff",
+                "level:4",
+                "--prune",
+                "islands",
+            ],
+            "packing",
+        ),
+        (
+            &[
+                "--problem",
+                "queens:8",
+                "--cutoff",
+                "level:4",
+                "--lookahead",
+                "learned",
+            ],
+            "hexominoes",
+        ),
+        (
+            &[
+                "--problem",
+                "hexomino",
+                "--cutoff",
+                "level:4",
+                "--lookahead",
+                "learned",
+                "--count",
+                "leaves",
+            ],
+            "where solutions are",
+        ),
+        (
+            &["--problem", "puzzle:##+#.#", "--cutoff", "level:1"],
+            "hang together",
+        ),
+        (
+            &["--problem", "puzzle:###+##", "--cutoff", "level:1"],
+            "as many cells",
+        ),
+        (
+            &["--problem", "pentomino:7x9", "--cutoff", "level:4"],
+            "as many cells",
+        ),
+        (
+            &["--problem", "tiling:9x9:3:1", "--cutoff", "level:4"],
+            "64 cells",
+        ),
+        (
+            &["--problem", "dobutsu:70", "--cutoff", "level:4"],
+            "64 plies",
+        ),
+        (&["merge", "/no/such/file"], "cannot read"),
+        (
+            &[
+                "--problem",
+                "queens:8",
+                "--cutoff",
+                "level:4",
+                "--trials",
+                "5",
+                "--resume",
+                "/dev/null/file",
+            ],
+            "cannot write",
+        ),
+    ] {
+        let error = refusal(arguments);
+        assert!(error.contains(sentence), "{error}");
+    }
+    for arguments in [
+        ["--problem", "chess:8", "--cutoff", "level:4"],
+        ["--problem", "queens:8", "--cutoff", "deep"],
+        ["--problem", "puzzle:##+x", "--cutoff", "level:1"],
+        ["--problem", "@/no/such/file", "--cutoff", "level:1"],
+    ] {
+        assert_eq!(run(&arguments).status.code(), Some(2), "a usage error");
+    }
+}
+
+#[test]
+fn figures_are_drawn() {
+    let folder = Folder::new("plots");
+    let plots = folder.file("plots");
+    figures(&queens(&["--trials", "300", "--plot", &plots]));
+    for name in ["estimate.svg", "contributions.svg", "levels.svg"] {
+        let svg = fs::read_to_string(Path::new(&plots).join(name)).unwrap();
+        assert!(
+            svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"),
+            "{name}"
+        );
+    }
+}

@@ -1,0 +1,21 @@
+//! The device's levels against each other, on the solved game.
+
+#[path = "../../dobutsu/tests/common/made.rs"]
+mod made;
+
+use dobutsu::solve::Solved;
+use dobutsu_core::player::Level;
+use dobutsu_lab::levels::matched;
+
+#[test]
+fn each_level_beats_the_one_below_but_not_always() {
+    let solved = Solved::read(&made::solved_path()).unwrap();
+    let levels: Vec<Level> = Level::all().collect();
+    for pair in levels.windows(2) {
+        let score = matched(&solved, pair[1], pair[0], 1000, 1, |_| {});
+        assert!(
+            (60.0..=80.0).contains(&score.percent()),
+            "{pair:?}: {score:?}"
+        );
+    }
+}

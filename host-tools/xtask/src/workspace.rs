@@ -1,0 +1,178 @@
+//! Where the workspace lies, and how commands are run in it.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+
+/// The folder of the workspace's `Cargo.toml`.
+pub(crate) fn root() -> &'static Path {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors().nth(2).unwrap_or(here)
+}
+
+/// Where cargo puts what it builds, and where we keep what we build ourselves.
+pub(crate) fn target_dir() -> PathBuf {
+    let chosen = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
+    // A relative folder means relative to the workspace, whatever folder the person stands in.
+    root().join(chosen)
+}
+
+/// The cargo that started us, as a person would start it in the workspace.
+///
+/// `cargo run` describes the running package in variables; build scripts that watch them would
+/// see a difference between cargo started here and cargo started by hand, and build again.
+pub(crate) fn cargo() -> Command {
+    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.current_dir(root());
+    for (name, _) in env::vars_os() {
+        let Some(text) = name.to_str() else { continue };
+        let of_the_package = [
+            "CARGO_PKG_",
+            "CARGO_MANIFEST_",
+            "CARGO_BIN_",
+            "CARGO_CRATE_",
+        ];
+        if of_the_package.iter().any(|prefix| text.starts_with(prefix)) {
+            cargo.env_remove(name);
+        }
+    }
+    cargo
+}
+
+/// The released command.
+pub(crate) fn dobutsu() -> Command {
+    let mut cargo = cargo();
+    cargo.args(["run", "--release", "--quiet", "--package=dobutsu", "--"]);
+    cargo
+}
+
+/// The active compiler.
+pub(crate) fn rustc() -> Command {
+    Command::new(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
+}
+
+/// The command as one would type it, without folders before the program's name.
+fn spelled(command: &Command) -> String {
+    let program = Path::new(command.get_program());
+    let name = program.file_name().unwrap_or(program.as_os_str());
+    let words = std::iter::once(name).chain(command.get_args());
+    words
+        .map(|word| word.to_string_lossy())
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// Runs a command in full view; anything but success is an error that names it.
+pub(crate) fn run(command: &mut Command) -> Result<()> {
+    let spelled = spelled(command);
+    println!("$ {spelled}");
+    let status = command
+        .status()
+        .with_context(|| format!("`{spelled}` did not start"))?;
+    if !status.success() {
+        bail!("`{spelled}` ended with {status}");
+    }
+    Ok(())
+}
+
+/// Runs a command out of sight, and gives back what it printed without the last line break.
+pub(crate) fn output_of(command: &mut Command) -> Result<String> {
+    let spelled = spelled(command);
+    let output = command
+        .output()
+        .with_context(|| format!("`{spelled}` did not start"))?;
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr);
+        bail!("`{spelled}` failed: {}", reason(&said));
+    }
+    Ok(String::from_utf8(output.stdout)?.trim_end().to_owned())
+}
+
+/// Like [`run`], but out of sight and ended after `limit`: for downloads, which may hang.
+pub(crate) fn run_within(limit: Duration, command: &mut Command) -> Result<()> {
+    let spelled = spelled(command);
+    println!("$ {spelled}");
+    let started = Instant::now();
+    let mut child = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .with_context(|| format!("`{spelled}` did not start"))?;
+    // The little a download says fits the pipe, so nobody has to read it before the end.
+    while child.try_wait()?.is_none() {
+        if started.elapsed() > limit {
+            child.kill()?;
+            child.wait()?;
+            bail!("`{spelled}` gave no answer within {} s", limit.as_secs());
+        }
+        sleep(Duration::from_millis(50));
+    }
+    let output = child.wait_with_output()?;
+    if !output.status.success() {
+        bail!(
+            "`{spelled}` failed: {}",
+            reason(&String::from_utf8_lossy(&output.stderr))
+        );
+    }
+    Ok(())
+}
+
+/// The line of a program's complaint that says most: the first that calls itself an error.
+fn reason(complaint: &str) -> &str {
+    let lines = || {
+        complaint
+            .lines()
+            .map(str::trim)
+            .filter(|line| !line.is_empty())
+    };
+    let error = lines().find_map(|line| line.strip_prefix("error: ").or(line.strip_prefix("E: ")));
+    error
+        .or_else(|| lines().next_back())
+        .unwrap_or("it did not say why")
+}
+
+/// Where `program` lies, if it is one of `PATH`.
+pub(crate) fn in_path(program: &str) -> Option<PathBuf> {
+    let folders = env::var_os("PATH")?;
+    env::split_paths(&folders)
+        .map(|folder| folder.join(program))
+        .find(|path| path.is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_error_is_the_reason() {
+        let rustup = "info: downloading\nerror: no connection\n\nCaused by:\n   0: refused\n";
+        assert_eq!(reason(rustup), "no connection");
+        assert_eq!(reason("Reading lists\nE: not found\n"), "not found");
+        assert_eq!(
+            reason("sudo: a password is required\n\n"),
+            "sudo: a password is required"
+        );
+        assert_eq!(reason(""), "it did not say why");
+    }
+
+    #[test]
+    fn a_command_that_hangs_is_ended() {
+        let mut hangs = Command::new("sleep");
+        let error = run_within(Duration::ZERO, hangs.arg("600")).unwrap_err();
+        assert_eq!(error.to_string(), "`sleep 600` gave no answer within 0 s");
+    }
+
+    #[test]
+    fn a_failing_command_is_named() {
+        assert!(run(&mut Command::new("true")).is_ok());
+        let error = run(Command::new("false").arg("alarm"))
+            .unwrap_err()
+            .to_string();
+        assert!(error.starts_with("`false alarm` ended with "), "{error}");
+    }
+}
