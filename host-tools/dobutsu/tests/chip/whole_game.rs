@@ -33,19 +33,32 @@ fn the_device_wins_as_second_player_within_78_plies() {
     device.choose(&mut chip, "Start").unwrap();
     let mut dice = Dice::new(10);
     let mut replies = 0;
-    while device.device.bout().unwrap().finish().is_none() {
-        let here = device.device.bout().unwrap().diagram();
+    while device
+        .rig
+        .device
+        .current_match()
+        .unwrap()
+        .finish()
+        .is_none()
+    {
+        let here = device.rig.device.current_match().unwrap().diagram();
         let best = solved.best_moves(here.position).unwrap();
         let last = device
             .prepare(&mut chip, best[dice.below(best.len())])
             .unwrap();
         chip.take_log();
         device.press_both(&mut chip, last).unwrap();
-        let here = device.device.bout().unwrap().diagram();
+        let here = device.rig.device.current_match().unwrap().diagram();
         let best = solved.best_moves(here.position).unwrap();
         device.settle(&mut thinking);
         device.meet(&mut chip, LATE);
-        let (reply, _) = device.device.bout().unwrap().last_move().unwrap();
+        let (reply, _) = device
+            .rig
+            .device
+            .current_match()
+            .unwrap()
+            .last_move()
+            .unwrap();
         assert!(best.contains(&reply), "a best move");
         let usi = here.usi(reply);
         let logged = format!("device plays {usi} ");
@@ -55,7 +68,7 @@ fn the_device_wins_as_second_player_within_78_plies() {
         );
         replies += 1;
     }
-    let plies = device.device.bout().unwrap().game().plies();
+    let plies = device.rig.device.current_match().unwrap().game().plies();
     println!("{replies} replies, over after {plies} plies");
     assert_eq!((plies, replies), (PLIES, PLIES / 2));
     assert_healthy(&mut chip);
