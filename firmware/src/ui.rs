@@ -181,7 +181,13 @@ impl Ui {
         }
         let mut changed = false;
         while let Some(Request::Save(record)) = self.device.request() {
-            let kept = self.storage.keep(record).await;
+            let kept = match self.storage.keep(record).await {
+                Ok(()) => true,
+                Err(error) => {
+                    defmt::error!("saves: {}", error);
+                    false
+                }
+            };
             defmt::info!("saved {=usize} bytes: {=bool}", record.len(), kept);
             self.device.saved(kept);
             changed |= !kept;

@@ -27,7 +27,7 @@ use super::puzzle::Unfinished;
 use super::screens::lab::Lab;
 use super::screens::setup::Setup;
 use super::{Frame, Handheld, Record, Screen};
-use crate::player::{Advice, Mind, Tables};
+use crate::player::{Advice, AdviserTables, DeviceAdviser};
 
 const NAMED: usize = 2 * size_of::<MatchSlot>()
     + size_of::<Lab>()
@@ -51,8 +51,8 @@ pub const TERMS: [(&str, usize); 13] = [
     ("a puzzle begun", size_of::<Option<Unfinished>>()),
     ("settings, dice, counters", size_of::<Handheld>() - NAMED),
     ("the picture", size_of::<Frame>()),
-    ("the mind at work", size_of::<Mind<'_, &[u8]>>()),
-    ("what the mind remembers", size_of::<Tables>()),
+    ("the mind at work", size_of::<DeviceAdviser<'_, &[u8]>>()),
+    ("what the mind remembers", size_of::<AdviserTables>()),
 ];
 
 /// All of it.
