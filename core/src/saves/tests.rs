@@ -1,28 +1,36 @@
 //! The saves under power cuts: after each, the record is the last one kept or the one on its way.
 
-use dobutsu::emulate::nor::Nor;
-use dobutsu_core::handheld::RECORD_MAX;
-use dobutsu_core::player::Dice;
-use dobutsu_core::saves::{Found, Saves};
+use std::vec;
+use std::vec::Vec;
+
 use embassy_futures::block_on;
 
-const REGION: u32 = 16 * 4096;
+use super::nor::{Nor, NorError};
+use super::*;
+use crate::player::Dice;
 
-fn open(flash: Nor) -> Saves<Nor> {
-    block_on(Saves::open(flash, 0..REGION))
+const REGION: u32 = 16 * 4096;
+/// The longest record here.
+const LONGEST: usize = 466;
+
+type Flash = Nor<Vec<u8>>;
+type Kept = Saves<Flash, { LONGEST + OVERHEAD }>;
+
+fn open(flash: Flash) -> Kept {
+    block_on(Saves::open(flash, 0..REGION)).unwrap()
 }
 
-fn blank() -> Nor {
+fn blank() -> Flash {
     Nor::new(vec![0xFF; REGION as usize])
 }
 
 /// Some record, of any length there can be.
 fn record(dice: &mut Dice) -> Vec<u8> {
-    let len = 29 + dice.below(RECORD_MAX - 28);
+    let len = 29 + dice.below(LONGEST - 28);
     (0..len).map(|_| dice.below(256) as u8).collect()
 }
 
-fn found(saves: &mut Saves<Nor>) -> Option<Vec<u8>> {
+fn found(saves: &mut Kept) -> Option<Vec<u8>> {
     match block_on(saves.record()) {
         Found::Nothing => None,
         Found::Record(record) => Some(record.to_vec()),
@@ -37,7 +45,7 @@ fn the_last_record_is_found() {
     assert_eq!(found(&mut saves), None);
     for _ in 0..1000 {
         let record = record(&mut dice);
-        assert!(block_on(saves.keep(&record)));
+        assert_eq!(block_on(saves.keep(&record)), Ok(()));
         assert_eq!(found(&mut saves).as_deref(), Some(&record[..]));
         saves = open(Nor::new(saves.flash().bytes.clone()));
         assert_eq!(found(&mut saves).as_deref(), Some(&record[..]));
@@ -60,9 +68,12 @@ fn ten_thousand_power_cuts_lose_no_kept_record() {
         assert_eq!(found(&mut saves), last, "before cut {cut}");
         while !saves.flash().is_off() {
             let next = record(&mut dice);
-            if block_on(saves.keep(&next)) {
-                last = Some(next);
-                continue;
+            match block_on(saves.keep(&next)) {
+                Ok(()) => {
+                    last = Some(next);
+                    continue;
+                }
+                Err(error) => assert_eq!(error, SavesError::Flash(NorError::NoPower)),
             }
             let mut saves = open(Nor::new(saves.flash().bytes.clone()));
             let found = found(&mut saves);
@@ -89,8 +100,9 @@ fn a_record_that_cannot_be_kept_leaves_the_last() {
     let mut dice = Dice::new(3);
     let mut saves = open(blank());
     let last = record(&mut dice);
-    assert!(block_on(saves.keep(&last)));
-    assert!(!block_on(saves.keep(&[0; RECORD_MAX + 1])));
+    assert_eq!(block_on(saves.keep(&last)), Ok(()));
+    let long = [0; LONGEST + 1];
+    assert_eq!(block_on(saves.keep(&long)), Err(SavesError::TooLong));
     assert_eq!(found(&mut saves).as_deref(), Some(&last[..]));
 }
 
@@ -99,7 +111,44 @@ fn rubbish_is_called_so() {
     for byte in [0, 0x55] {
         let mut saves = open(Nor::new(vec![byte; REGION as usize]));
         assert_eq!(block_on(saves.record()), Found::Rubbish);
-        assert!(block_on(saves.keep(b"a record")));
+        assert_eq!(block_on(saves.keep(b"a record")), Ok(()));
         assert_eq!(block_on(saves.record()), Found::Record(b"a record"));
+    }
+}
+
+#[test]
+fn a_region_of_too_few_or_broken_sectors_is_refused() {
+    let refusal = |region| {
+        block_on(Saves::<_, { 8 + OVERHEAD }>::open(blank(), region))
+            .err()
+            .unwrap()
+    };
+    let backwards = Range {
+        start: REGION,
+        end: 0,
+    };
+    let odd = 0..5 * 4096;
+    let few = 0..2 * 4096;
+    for region in [0..0, few, odd, 1..REGION, 0..REGION - 1, backwards] {
+        assert_eq!(refusal(region), SavesError::Region);
+    }
+}
+
+/// What [`lifetime`] says is what the flash goes through.
+#[test]
+fn sectors_wear_as_computed() {
+    for len in [29, 122, LONGEST] {
+        let mut saves = open(blank());
+        let rounds = 5;
+        let saved = lifetime(len, 16, 4096, rounds);
+        for _ in 0..saved {
+            assert_eq!(block_on(saves.keep(&vec![0x55; len])), Ok(()));
+        }
+        // Every sector but the one that is always kept free has been round as often.
+        let erased = saves.flash().erased as u64;
+        assert!(
+            (16 * (rounds - 1)..=16 * rounds).contains(&erased),
+            "{erased}"
+        );
     }
 }

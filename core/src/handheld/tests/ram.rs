@@ -2,10 +2,10 @@
 
 use std::println;
 
-use super::super::memory::{BUDGET, TERMS, TOTAL};
+use super::super::ram::{BUDGET, TERMS, TOTAL};
 use super::*;
 
-/// Prints the table (`cargo test memory -- --nocapture`); that it keeps its budget is checked
+/// Prints the table (`cargo test ram -- --nocapture`); that it keeps its budget is checked
 /// when it is compiled, for the chip as well.
 #[test]
 fn the_device_fits_its_budget() {

@@ -4,57 +4,55 @@
 //! | RAM on the chip | bytes |
 //! |---|---:|
 //! | the game, 384 plies | 9,424 |
-//! | the second board | 9,424 |
+//! | the second match | 9,424 |
 //! | the experiment | 4,960 |
 //! | the record to be kept | 472 |
 //! | the graph of the review | 385 |
 //! | advice on one position | 344 |
 //! | a position being set up | 35 |
-//! | a puzzle being looked for | 24 |
+//! | what is on the screen | 32 |
 //! | a puzzle begun | 88 |
-//! | settings, screen, dice, counters | 76 |
+//! | settings, dice, counters | 60 |
 //! | the picture | 1,024 |
 //! | the mind at work | 5,000 |
 //! | what the mind remembers | 98,320 |
-//! | **in all** | 129,576 |
+//! | **in all** | 129,568 |
 //!
 //! Not counted: the shell's own tasks and buffers, and the stack. Of that, measured on thumbv6m,
 //! switching on and a press take 400 bytes, drawing 1,300 and thinking 4,200.
 
-use super::bout::Board;
 use super::graph::Graph;
-use super::lab::Lab;
-use super::puzzle::{Quest, Unfinished};
-use super::{Frame, Handheld, Record, Setup};
-use crate::player::{Advice, Mind, Tables};
+use super::matches::MatchSlot;
+use super::puzzle::Unfinished;
+use super::screens::lab::Lab;
+use super::screens::setup::Setup;
+use super::{Frame, Handheld, Record, Screen};
+use crate::player::{Advice, AdviserTables, DeviceAdviser};
 
-const NAMED: usize = 2 * size_of::<Board>()
+const NAMED: usize = 2 * size_of::<MatchSlot>()
     + size_of::<Lab>()
     + size_of::<Record>()
     + size_of::<Graph>()
     + size_of::<Option<Advice>>()
     + size_of::<Setup>()
-    + size_of::<Option<Quest>>()
+    + size_of::<Screen>()
     + size_of::<Option<Unfinished>>();
 
 /// The terms: the device's state, the picture, and whoever thinks.
 pub const TERMS: [(&str, usize); 13] = [
-    ("the game, 384 plies", size_of::<Board>()),
-    ("the second board", size_of::<Board>()),
+    ("the game, 384 plies", size_of::<MatchSlot>()),
+    ("the second match", size_of::<MatchSlot>()),
     ("the experiment", size_of::<Lab>()),
     ("the record to be kept", size_of::<Record>()),
     ("the graph of the review", size_of::<Graph>()),
     ("advice on one position", size_of::<Option<Advice>>()),
     ("a position being set up", size_of::<Setup>()),
-    ("a puzzle being looked for", size_of::<Option<Quest>>()),
+    ("what is on the screen", size_of::<Screen>()),
     ("a puzzle begun", size_of::<Option<Unfinished>>()),
-    (
-        "settings, screen, dice, counters",
-        size_of::<Handheld>() - NAMED,
-    ),
+    ("settings, dice, counters", size_of::<Handheld>() - NAMED),
     ("the picture", size_of::<Frame>()),
-    ("the mind at work", size_of::<Mind<'_, &[u8]>>()),
-    ("what the mind remembers", size_of::<Tables>()),
+    ("the mind at work", size_of::<DeviceAdviser<'_, &[u8]>>()),
+    ("what the mind remembers", size_of::<AdviserTables>()),
 ];
 
 /// All of it.

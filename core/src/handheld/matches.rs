@@ -1,7 +1,11 @@
-//! A game on the board: who plays it, how it stands, and how it ended.
+//! A match: a game with its players, how it stands, and how it ended.
 
 use crate::game::{Diagram, Move, Outcome, Side};
-use crate::player::{Game, GameError, Level, PLIES};
+use crate::player::{Game, GameError, Level, Need, PLIES};
+
+/// Games are to begin differently: so many plies long the device looks for more than one best
+/// move, which takes five times as long.
+const OPENING: usize = 16;
 
 /// Who moves the pieces, and what for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,25 +61,25 @@ pub struct Finish {
 
 /// A game with its players.
 #[derive(Clone, Debug)]
-pub struct Bout {
-    pub(super) game: Game,
-    pub(super) mode: Mode,
-    pub(super) resigned: Option<Side>,
+pub struct Match {
+    game: Game,
+    mode: Mode,
+    resigned: Option<Side>,
 }
 
-/// A board, on which there may be a game. Games are begun and restored in their place: the chip's
-/// stack has no room for one more.
+/// The place of a match, which may be empty. Games are begun and restored in their place: the
+/// chip's stack has no room for one more.
 #[derive(Clone, Debug)]
-pub(super) struct Board {
-    bout: Bout,
+pub(super) struct MatchSlot {
+    place: Match,
     is_laid: bool,
 }
 
-impl Board {
-    /// A board without a game.
-    pub(super) const fn new() -> Board {
-        Board {
-            bout: Bout {
+impl MatchSlot {
+    /// An empty place.
+    pub(super) const fn new() -> MatchSlot {
+        MatchSlot {
+            place: Match {
                 game: Game::unset(),
                 mode: Mode::Study,
                 resigned: None,
@@ -84,31 +88,35 @@ impl Board {
         }
     }
 
-    /// Begins a game on it.
-    pub(super) fn lay(&mut self, start: Diagram, mode: Mode) -> &mut Bout {
+    /// Begins a match in it.
+    pub(super) fn lay(&mut self, start: Diagram, mode: Mode) -> &mut Match {
         self.is_laid = true;
-        self.bout.game.restart(start);
-        self.bout.mode = mode;
-        self.bout.resigned = None;
-        &mut self.bout
+        self.place.game.restart(start);
+        self.place.mode = mode;
+        self.place.resigned = None;
+        &mut self.place
     }
 
-    /// Takes the game away.
+    /// Takes the match away.
     pub(super) fn clear(&mut self) {
         self.is_laid = false;
     }
 
-    /// The game, if there is one.
-    pub(super) const fn bout(&self) -> Option<&Bout> {
-        if self.is_laid { Some(&self.bout) } else { None }
+    /// The match, if there is one.
+    pub(super) const fn get(&self) -> Option<&Match> {
+        if self.is_laid {
+            Some(&self.place)
+        } else {
+            None
+        }
     }
 
-    pub(super) fn bout_mut(&mut self) -> Option<&mut Bout> {
-        self.is_laid.then_some(&mut self.bout)
+    pub(super) fn get_mut(&mut self) -> Option<&mut Match> {
+        self.is_laid.then_some(&mut self.place)
     }
 }
 
-impl Bout {
+impl Match {
     /// The present position.
     pub fn diagram(&self) -> Diagram {
         self.game.diagram()
@@ -132,6 +140,11 @@ impl Bout {
         }
     }
 
+    /// Whether the side to move sits at the bottom of the screen.
+    pub fn is_upright(&self) -> bool {
+        self.diagram().side == self.bottom()
+    }
+
     /// Whether a person is to move.
     pub fn awaits_person(&self) -> bool {
         self.finish().is_none()
@@ -144,6 +157,21 @@ impl Bout {
     /// Whether the device is to move.
     pub fn awaits_device(&self) -> bool {
         self.finish().is_none() && !self.awaits_person()
+    }
+
+    /// What the device needs to know for its own move, if it is to move.
+    pub(super) fn need_of_device(&self) -> Option<Need> {
+        if !self.awaits_device() {
+            return None;
+        }
+        Some(match self.mode {
+            Mode::Solo { level, .. } => match level.need() {
+                Need::Choice if self.game.plies() >= OPENING => Need::Move,
+                need => need,
+            },
+            // Whether the solver is on course.
+            Mode::Pair | Mode::Study | Mode::Puzzle { .. } => Need::Value,
+        })
     }
 
     /// How the game ended, if it has.
@@ -185,6 +213,16 @@ impl Bout {
             None => self.game.play(mv),
             Some(_) => Err(GameError::Over),
         }
+    }
+
+    /// Who has resigned.
+    pub(super) const fn resigned(&self) -> Option<Side> {
+        self.resigned
+    }
+
+    /// Lets a side give up.
+    pub(super) fn resign(&mut self, loser: Side) {
+        self.resigned = Some(loser);
     }
 
     /// Goes back to the last position in which a person had to decide; whether there was one.

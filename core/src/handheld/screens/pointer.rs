@@ -2,6 +2,7 @@
 
 use super::Button;
 use crate::game::{HandKind, Move, Owner, Position, Square, SquareSet};
+use crate::handheld::matches::Match;
 
 /// A square of the board or a kind of piece in the mover's hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,8 +45,24 @@ pub(super) enum Pointed {
 }
 
 impl Seen {
+    /// The position of a match.
+    pub(super) fn of(played: &Match) -> Seen {
+        Seen {
+            position: played.diagram().position,
+            upright: played.is_upright(),
+        }
+    }
+
+    /// The same position as the other side will see it.
+    pub(super) fn turned(self) -> Seen {
+        Seen {
+            position: self.position.rotated(),
+            upright: !self.upright,
+        }
+    }
+
     /// A square of the screen as the mover numbers it, or the other way round.
-    pub(super) fn turn(self, square: Square) -> Square {
+    fn turn(self, square: Square) -> Square {
         if self.upright {
             square
         } else {
@@ -77,19 +94,17 @@ impl Seen {
 
     /// The squares of the screen that a piece picked up at `from` can go to.
     pub(super) fn targets(self, from: Place) -> SquareSet {
-        Square::all()
+        Square::ALL
+            .into_iter()
             .filter(|&to| self.position.is_legal(self.move_between(from, to)))
-            .fold(SquareSet::default(), |set, to| set.or(SquareSet::of(to)))
+            .fold(SquareSet::default(), |set, to| set | SquareSet::of(to))
     }
 }
 
 impl Pointer {
     /// On the square in front of the bottom player's lion.
     pub const HOME: Pointer = Pointer {
-        at: match Square::at(1, 2) {
-            Some(square) => Place::Square(square),
-            None => Place::Hand(HandKind::Chick),
-        },
+        at: Place::Square(Square::B3),
         held: None,
     };
 
@@ -170,8 +185,7 @@ fn along_the_hand(kind: HandKind, button: Button, seen: Seen) -> Place {
             .copied()
             .find(|&kind| seen.is_own(Place::Hand(kind)))
     };
-    let rank = if seen.upright { 3 } else { 0 };
-    let board = Square::at(2, rank).map_or(Place::Hand(kind), Place::Square);
+    let board = Place::Square(if seen.upright { Square::C4 } else { Square::C1 });
     let index = kind as usize;
     let mut before = HandKind::ALL;
     before.reverse();

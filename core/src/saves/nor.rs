@@ -1,15 +1,16 @@
-//! NOR flash on the PC, by its real rules: erasing sets the bits of a sector, writing only clears
+//! NOR flash for tests, by its real rules: erasing sets the bits of a sector, writing only clears
 //! bits, and a power cut leaves either half done.
 
-use dobutsu_core::player::Dice;
 use embedded_storage_async::nor_flash::{
     ErrorType, NorFlash, NorFlashError, NorFlashErrorKind, ReadNorFlash,
 };
 
-/// A piece of flash, in the chip's units.
-pub struct Nor {
+use crate::player::Dice;
+
+/// A piece of flash, in the chip's units, in whatever holds its bytes: an array, a `Vec`.
+pub struct Nor<B> {
     /// What it holds.
-    pub bytes: Vec<u8>,
+    pub bytes: B,
     /// Sectors erased so far.
     pub erased: usize,
     /// Bytes written so far to where bits were not erased.
@@ -42,9 +43,9 @@ impl NorFlashError for NorError {
     }
 }
 
-impl Nor {
+impl<B: AsRef<[u8]> + AsMut<[u8]>> Nor<B> {
     /// Flash that holds this.
-    pub fn new(bytes: Vec<u8>) -> Nor {
+    pub fn new(bytes: B) -> Self {
         Nor {
             bytes,
             erased: 0,
@@ -53,7 +54,8 @@ impl Nor {
         }
     }
 
-    /// Cuts the power in the middle of an erasure or write, after so many whole ones.
+    /// Cuts the power in the middle of an erasure or write, after `whole` finished ones; the seed
+    /// decides what that one leaves behind.
     pub fn cut_after(&mut self, whole: usize, seed: u32) {
         self.cut = Some(Cut {
             left: whole + 1,
@@ -77,7 +79,7 @@ impl Nor {
             return Err(NorError::NoPower);
         }
         let start = offset as usize;
-        let bytes = self.bytes.get_mut(start..start + len);
+        let bytes = self.bytes.as_mut().get_mut(start..start + len);
         let bytes = bytes.ok_or(NorError::OutOfBounds)?;
         let Some(cut) = &mut self.cut else {
             for (i, byte) in bytes.iter_mut().enumerate() {
@@ -100,26 +102,26 @@ impl Nor {
     }
 }
 
-impl ErrorType for Nor {
+impl<B> ErrorType for Nor<B> {
     type Error = NorError;
 }
 
-impl ReadNorFlash for Nor {
+impl<B: AsRef<[u8]> + AsMut<[u8]>> ReadNorFlash for Nor<B> {
     const READ_SIZE: usize = 1;
 
     async fn read(&mut self, offset: u32, bytes: &mut [u8]) -> Result<(), NorError> {
         let start = offset as usize;
-        let from = self.bytes.get(start..start + bytes.len());
+        let from = self.bytes.as_ref().get(start..start + bytes.len());
         bytes.copy_from_slice(from.ok_or(NorError::OutOfBounds)?);
         Ok(())
     }
 
     fn capacity(&self) -> usize {
-        self.bytes.len()
+        self.bytes.as_ref().len()
     }
 }
 
-impl NorFlash for Nor {
+impl<B: AsRef<[u8]> + AsMut<[u8]>> NorFlash for Nor<B> {
     const WRITE_SIZE: usize = 1;
     const ERASE_SIZE: usize = 4096;
 
@@ -132,8 +134,9 @@ impl NorFlash for Nor {
     }
 
     async fn write(&mut self, offset: u32, bytes: &[u8]) -> Result<(), NorError> {
-        let target = self.bytes.get(offset as usize..).unwrap_or_default();
+        let target = self.bytes.as_ref().get(offset as usize..);
         self.unerased += target
+            .unwrap_or_default()
             .iter()
             .zip(bytes)
             .filter(|&(&old, &new)| new & !old != 0)
