@@ -26,7 +26,7 @@ use super::graph::Graph;
 use super::lab::Lab;
 use super::puzzle::{Quest, Unfinished};
 use super::{Frame, Handheld, Record, Setup};
-use crate::player::{Advice, Mind, Tables};
+use crate::player::{Advice, AdviserTables, DeviceAdviser};
 
 const NAMED: usize = 2 * size_of::<Board>()
     + size_of::<Lab>()
@@ -53,8 +53,8 @@ pub const TERMS: [(&str, usize); 13] = [
         size_of::<Handheld>() - NAMED,
     ),
     ("the picture", size_of::<Frame>()),
-    ("the mind at work", size_of::<Mind<'_, &[u8]>>()),
-    ("what the mind remembers", size_of::<Tables>()),
+    ("the mind at work", size_of::<DeviceAdviser<'_, &[u8]>>()),
+    ("what the mind remembers", size_of::<AdviserTables>()),
 ];
 
 /// All of it.

@@ -49,7 +49,7 @@ use self::figures::Figures;
 use self::firmware::Firmware;
 use self::log::Line;
 use self::twin::ChipTwin;
-use crate::image::Image;
+use crate::image::ImageFile;
 use crate::play::thinker::Thinker;
 use crate::play::{picture, script};
 use crate::{build, files};
@@ -104,7 +104,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
     let image = match args.image {
         Some(image) => image,
         None => {
-            Image::open_or_build(None)?;
+            ImageFile::open_or_build(None)?;
             build::default_path()?
         }
     };
@@ -138,7 +138,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
 fn play(scenario: &Path, image: &Path, twin: &mut ChipTwin, png: Option<&Path>) -> Result<()> {
     let text = fs::read_to_string(scenario)
         .with_context(|| format!("cannot read {}", scenario.display()))?;
-    let database = || Thinker::probing(Image::read(image)?);
+    let database = || Thinker::probing(ImageFile::read(image)?);
     let played = script::run(&text, &database, Some(twin));
     if let Some(folder) = png {
         fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;

@@ -69,6 +69,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// A network being trained on one subject.
 struct Trainer<'a> {
     solved: &'a Solved,
     subject: Subject,
@@ -103,7 +104,7 @@ impl Trainer<'_> {
         }
     }
 
-    /// Trains for so many batches; returns the weights and the cost over the last tenth.
+    /// Trains for this many batches; returns the weights and the cost over the last tenth.
     fn train(mut self, batches: u64, bar: &ProgressBar) -> (Weights, f64) {
         let mut gradient = Weights::zero();
         let mut adam = Adam::new();

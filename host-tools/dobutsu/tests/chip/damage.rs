@@ -3,7 +3,7 @@
 use std::fs;
 
 use dobutsu::emulate::chip::{Chip, Region};
-use dobutsu_core::database::image::{CRC, HEADER, Layout};
+use dobutsu_core::database::image::{CRC, HEADER, ImageLayout};
 use dobutsu_core::handheld::{Button, Source};
 use dobutsu_core::player::Dice;
 
@@ -56,8 +56,8 @@ fn with_image(change: impl FnOnce(&mut Vec<u8>), source: Source) {
 /// The first byte of each section.
 fn sections() -> [u32; 4] {
     let image = fs::read(common::image_path()).unwrap();
-    let layout = Layout::read(&&image[..]).unwrap();
-    let [networks, tables] = Layout::fixed_sections();
+    let layout = ImageLayout::read(&&image[..]).unwrap();
+    let [networks, tables] = ImageLayout::fixed_sections();
     let directory = HEADER + networks + tables;
     // The planes are the last and by far the largest.
     [HEADER, HEADER + networks, directory, layout.size() - 1000]

@@ -1,8 +1,8 @@
-//! The tables of each class: how many filter bits, which shards, what they hold.
+//! The stored answers of each class: how many filter bits, which shards, what they hold.
 
 use std::fmt;
 
-use dobutsu_core::database::answers::{Answers, Part, Table};
+use dobutsu_core::database::answers::{Answers, Part, ShardRange};
 use dobutsu_core::database::odds::Class;
 use dobutsu_core::database::ribbon::{Equation, Shard, scale};
 
@@ -13,9 +13,9 @@ use crate::parallel::in_chunks;
 /// Keys in a shard: more of them waste less on the ends, but take longer to make independent.
 const SHARD_KEYS: usize = 1 << 14;
 
-/// All tables of the image.
-pub(super) struct Tables {
-    pub(super) tables: Vec<Table>,
+/// The answers of all classes, as the image holds them.
+pub(super) struct StoredAnswers {
+    pub(super) ranges: Vec<ShardRange>,
     pub(super) shards: Vec<Shard>,
     pub(super) words: Vec<u32>,
     statistics: Vec<Statistics>,
@@ -29,21 +29,25 @@ struct Statistics {
     bits: u64,
 }
 
-impl Tables {
-    /// Builds the tables of all classes; `progress` is told how many questions are done.
-    pub(super) fn build(asked: Vec<Asked>, threads: usize, progress: &dyn Fn(usize)) -> Tables {
-        let mut tables = Tables {
-            tables: Vec::new(),
+impl StoredAnswers {
+    /// Stores the answers of all classes; `progress` is told how many questions are done.
+    pub(super) fn build(
+        asked: Vec<Asked>,
+        threads: usize,
+        progress: &dyn Fn(usize),
+    ) -> StoredAnswers {
+        let mut stored = StoredAnswers {
+            ranges: Vec::new(),
             shards: Vec::new(),
             words: Vec::new(),
             statistics: Vec::with_capacity(Class::COUNT),
         };
         for asked in asked {
             let questions = asked.expected.len() + asked.unexpected.len();
-            tables.add_class(asked, threads);
+            stored.add_class(asked, threads);
             progress(questions);
         }
-        tables
+        stored
     }
 
     fn add_class(&mut self, asked: Asked, threads: usize) {
@@ -62,8 +66,8 @@ impl Tables {
         let mut answers: Vec<(u64, bool)> = Vec::new();
         let keyed = |question, unexpected| (Part::Answer.hash(question), unexpected);
         if filter_bits == 0 {
-            self.tables.push(Table::default());
-            // Where nothing is unexpected, the reader needs no table at all.
+            self.ranges.push(ShardRange::default());
+            // Where nothing is unexpected, the reader needs no shard at all.
             if !unexpected.is_empty() {
                 answers.extend(expected.iter().map(|&question| keyed(question, false)));
             }
@@ -76,16 +80,13 @@ impl Tables {
             });
             let bytes = filter.to_bytes();
             let place = Answers {
-                tables: 0,
+                ranges: 0,
                 directory: 0,
                 planes: filter.directory_bytes(),
             };
-            let table = Table {
-                first: 0,
-                ..filter.table(0)
-            };
+            let range = filter.range(0);
             let passes =
-                |&&question: &&u64| place.passes(&&bytes[..], table, question) == Some(true);
+                |&&question: &&u64| place.passes(&&bytes[..], range, question) == Some(true);
             answers.extend(
                 expected
                     .iter()
@@ -102,15 +103,15 @@ impl Tables {
         self.statistics.push(statistics);
     }
 
-    fn add(&mut self, table: Shards) {
-        self.tables.push(table.table(self.shards.len() as u32));
+    fn add(&mut self, part: Shards) {
+        self.ranges.push(part.range(self.shards.len() as u32));
         let first = self.words.len() as u32;
         let moved = |shard: Shard| Shard {
             first: first + shard.first,
             ..shard
         };
-        self.shards.extend(table.shards.into_iter().map(moved));
-        self.words.extend(table.words);
+        self.shards.extend(part.shards.into_iter().map(moved));
+        self.words.extend(part.words);
     }
 }
 
@@ -128,7 +129,7 @@ fn filter_bits(expected: usize, unexpected: usize) -> u16 {
         .unwrap_or(0)
 }
 
-/// The shards of one table, their planes one after another.
+/// The shards of one part of a class, their planes one after another.
 struct Shards {
     planes: u16,
     shards: Vec<Shard>,
@@ -180,8 +181,8 @@ impl Shards {
         shards
     }
 
-    fn table(&self, first: u32) -> Table {
-        Table {
+    fn range(&self, first: u32) -> ShardRange {
+        ShardRange {
             first,
             shards: self.shards.len() as u16,
             planes: self.planes,
@@ -202,7 +203,7 @@ impl Shards {
 }
 
 /// What each class costs beside its entropy.
-impl fmt::Display for Tables {
+impl fmt::Display for StoredAnswers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,

@@ -1,9 +1,11 @@
 //! Advice by search, for when there is no database.
 
+use core::task::Poll;
+
 use super::advice::{Advice, Advised, Adviser, AdviserError, Need, Verdict};
 use crate::game::{After, Position};
-use crate::search::{Progress, Search};
-use crate::table::Table;
+use crate::search::Search;
+use crate::table::TranspositionTable;
 
 /// The deepest search below a move.
 const PLIES: usize = 20;
@@ -18,7 +20,7 @@ const PLIES: usize = 20;
 ///
 /// RAM: the table, the search's stack of 20 frames (about 2.1 KB) and the advice.
 #[derive(Clone, Debug)]
-pub struct Searcher<T> {
+pub struct SearchAdviser<T> {
     table: T,
     /// How many positions to look at for one advice.
     share: u32,
@@ -31,10 +33,10 @@ pub struct Searcher<T> {
     used: u32,
 }
 
-impl<T: Table> Searcher<T> {
-    /// A searcher that looks at about `share` positions before it answers.
-    pub fn new(table: T, share: u32) -> Searcher<T> {
-        Searcher {
+impl<T: TranspositionTable> SearchAdviser<T> {
+    /// An adviser that looks at about `share` positions before it answers.
+    pub fn new(table: T, share: u32) -> SearchAdviser<T> {
+        SearchAdviser {
             table,
             share,
             advice: Advice::blank(Position::START, Need::EVERY),
@@ -82,7 +84,7 @@ impl<T: Table> Searcher<T> {
     }
 }
 
-impl<T: Table> Adviser for Searcher<T> {
+impl<T: TranspositionTable> Adviser for SearchAdviser<T> {
     fn begin(&mut self, position: Position, _: Need) {
         self.table.begin();
         self.advice = Advice::by_rule(position, Need::EVERY);
@@ -92,22 +94,22 @@ impl<T: Table> Adviser for Searcher<T> {
         }
     }
 
-    fn step(&mut self, budget: u32) -> Result<Progress, AdviserError> {
+    fn step(&mut self, budget: u32) -> Result<Poll<()>, AdviserError> {
         let mut left = budget;
         while left > 0 {
             if self.is_settled() {
-                return Ok(Progress::Done);
+                return Ok(Poll::Ready(()));
             }
             let before = self.search.report().nodes;
             // The share ends at the same position however the work is sliced.
             let slice = left.min(self.share - self.used);
-            let progress = self.search.step(&mut self.table, slice);
+            let searched = self.search.step(&mut self.table, slice);
             let report = self.search.report();
             let spent = (report.nodes - before) as u32;
             self.used = self.used.saturating_add(spent);
             // A search that ends without a node, on a settled position, still costs its turn.
             left = left.saturating_sub(spent.max(1));
-            if progress == Progress::Done {
+            if searched.is_ready() {
                 if let Some(advised) = self.advice.at_mut(self.at) {
                     advised.verdict = match report.value() {
                         Some(value) => Verdict::Exact(value.before()),
@@ -117,16 +119,12 @@ impl<T: Table> Adviser for Searcher<T> {
                 self.advance();
             }
         }
-        Ok(Progress::Working)
+        Ok(Poll::Pending)
     }
 
     fn advice(&self) -> Advice {
         let mut advice = self.advice.clone();
         advice.sort();
         advice
-    }
-
-    fn is_perfect(&self) -> bool {
-        false
     }
 }

@@ -1,4 +1,4 @@
-//! What a move looks like at a glance: the pieces it takes, makes and leaves to be taken.
+//! The first impression of a move: the pieces it takes, makes and leaves to be taken.
 
 use crate::game::{After, Kind, Move, Owner, Position};
 
@@ -15,7 +15,7 @@ const fn worth(kind: Kind) -> i16 {
 
 /// How a move looks to someone who sees captures and what stands to be captured next, and no
 /// further: hundredths of a chick won or lost.
-pub(super) fn glance(position: Position, mv: Move) -> i16 {
+pub(super) fn impression(position: Position, mv: Move) -> i16 {
     let won = position
         .piece_at(mv.to())
         .map_or(0, |piece| worth(piece.kind));

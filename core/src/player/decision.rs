@@ -4,46 +4,24 @@ use core::task::Poll;
 
 use heapless::Vec;
 
-use super::flash::Flash;
-use super::image::ImageError;
-use super::look::look_ahead;
-use super::probe::{Candidates, Database};
-use super::survey::Survey;
+use super::advice::{Need, Verdict, leading_to};
+use crate::database::candidates::Candidates;
+use crate::database::look::look_ahead;
+use crate::database::{ChildScan, Database, Flash, ImageError};
 use crate::game::{After, MAX_MOVES, Move, Position, Value, safe_children};
 
-/// How much a [`Decision`] finds out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Extent {
-    /// Whether the position is won, drawn or lost.
-    Result,
-    /// A best move as well.
-    Move,
-    /// Every best move where looking finds it; every move that holds a draw. Of a longer win or
-    /// loss one, with the others that came into question.
-    Choice,
-}
-
-/// What is known of a position's end without counting plies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outlook {
-    /// The exact value: it ends within four plies, or is drawn.
-    Exact(Value),
-    /// Won, in more than four plies.
-    Won,
-    /// Lost, in more than four plies.
-    Lost,
-}
-
 /// The way to a best move of a position that is not over, a child of it or of one child a step.
-#[derive(Clone, Debug)]
-pub struct Decision {
+///
+/// It finds what is [needed](Need) but no distances: a value or every move takes more than this.
+#[derive(Debug)]
+pub(super) struct Decision {
     position: Position,
-    extent: Extent,
+    need: Need,
     stage: Stage,
     best: Vec<Move, MAX_MOVES>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 enum Stage {
     /// Is the end near?
     Look,
@@ -52,47 +30,50 @@ enum Stage {
     /// Is it lost?
     Far,
     /// Which move delays, or wins?
-    Survey { lost: bool, survey: Survey },
+    Scan { lost: bool, scan: ChildScan },
     /// Which moves leave the other without a win? The number of the child, and whether the
     /// other wins there.
-    Hold(u8, Option<Survey>),
+    Hold(u8, Option<ChildScan>),
     /// Done.
-    Decided(Outlook),
+    Decided(Verdict),
 }
 
 impl Decision {
     /// A decision about a position that is not over.
-    pub const fn new(position: Position, extent: Extent) -> Decision {
+    pub(super) const fn new(position: Position, need: Need) -> Decision {
         Decision {
             position,
-            extent,
+            need,
             stage: Stage::Look,
             best: Vec::new(),
         }
     }
 
     /// The best moves found.
-    pub fn best(&self) -> &[Move] {
+    pub(super) fn best(&self) -> &[Move] {
         &self.best
     }
 
     /// The children that came into question in a longer win or loss, the likeliest first.
-    pub fn candidates(&self) -> Option<&Candidates> {
+    pub(super) fn candidates(&self) -> Option<&Candidates> {
         match &self.stage {
-            Stage::Survey { survey, .. } => Some(survey.candidates()),
+            Stage::Scan { scan, .. } => Some(scan.candidates()),
             _ => None,
         }
     }
 
     /// Goes one step further.
-    pub fn step<F: Flash>(&mut self, database: &Database<F>) -> Result<Poll<Outlook>, ImageError> {
+    pub(super) fn step<F: Flash>(
+        &mut self,
+        database: &Database<F>,
+    ) -> Result<Poll<Verdict>, ImageError> {
         match &mut self.stage {
             Stage::Look => {
                 let position = self.position;
                 let near = position.value_by_rule().or_else(|| look_ahead(position));
                 self.stage = match near {
-                    Some(value) if self.extent == Extent::Result => {
-                        Stage::Decided(Outlook::Exact(value))
+                    Some(value) if self.need == Need::Result => {
+                        Stage::Decided(Verdict::Exact(value))
                     }
                     Some(value) => Stage::Near(value, 0),
                     None => Stage::Far,
@@ -101,33 +82,33 @@ impl Decision {
             &mut Stage::Near(value, number) => self.try_near(value, number),
             Stage::Far => {
                 let lost = database.is_lost_later(self.position)?;
-                self.stage = match (lost, self.extent) {
-                    (true, Extent::Result) => Stage::Decided(Outlook::Lost),
-                    _ => Stage::Survey {
+                self.stage = match (lost, self.need) {
+                    (true, Need::Result) => Stage::Decided(Verdict::Lost),
+                    _ => Stage::Scan {
                         lost,
-                        survey: match (lost, self.extent) {
-                            (true, _) => Survey::delay(self.position),
-                            (false, Extent::Result) => Survey::win(self.position),
-                            (false, _) => Survey::haste(self.position),
+                        scan: match (lost, self.need) {
+                            (true, _) => ChildScan::longest_delay(self.position),
+                            (false, Need::Result) => ChildScan::any_win(self.position),
+                            (false, _) => ChildScan::quickest_win(self.position),
                         },
                     },
                 };
             }
-            Stage::Survey { lost, survey } => {
+            Stage::Scan { lost, scan } => {
                 let lost = *lost;
-                if let Poll::Ready(next) = survey.step(database)? {
+                if let Poll::Ready(next) = scan.step(database)? {
                     match next {
                         Some(next) => {
                             // Any winning move gives the result; it need not be a best one.
-                            if self.extent > Extent::Result {
+                            if self.need != Need::Result {
                                 self.add(next);
                             }
-                            let outlook = if lost { Outlook::Lost } else { Outlook::Won };
-                            return Ok(Poll::Ready(outlook));
+                            let verdict = if lost { Verdict::Lost } else { Verdict::Won };
+                            return Ok(Poll::Ready(verdict));
                         }
-                        None if lost => return Err(ImageError::Section(3)),
-                        None if self.extent == Extent::Result => {
-                            self.stage = Stage::Decided(Outlook::Exact(Value::Draw));
+                        None if lost => return Err(ImageError::Contradiction),
+                        None if self.need == Need::Result => {
+                            self.stage = Stage::Decided(Verdict::Exact(Value::Draw));
                         }
                         None => self.stage = Stage::Hold(0, None),
                     }
@@ -137,7 +118,7 @@ impl Decision {
             Stage::Decided(_) => {}
         }
         Ok(match self.stage {
-            Stage::Decided(outlook) => Poll::Ready(outlook),
+            Stage::Decided(verdict) => Poll::Ready(verdict),
             _ => Poll::Pending,
         })
     }
@@ -158,9 +139,9 @@ impl Decision {
                 let _ = self.best.push(mv);
             }
         }
-        let enough = self.extent < Extent::Choice && !self.best.is_empty();
+        let enough = self.need != Need::Choice && !self.best.is_empty();
         self.stage = if mv.is_none() || enough {
-            Stage::Decided(Outlook::Exact(value))
+            Stage::Decided(Verdict::Exact(value))
         } else {
             Stage::Near(value, number + 1)
         };
@@ -168,27 +149,27 @@ impl Decision {
 
     /// Looks for moves of a drawn position after which the other does not win.
     fn hold<F: Flash>(&mut self, database: &Database<F>) -> Result<(), ImageError> {
-        let Stage::Hold(number, survey) = &mut self.stage else {
+        let Stage::Hold(number, scan) = &mut self.stage else {
             return Ok(());
         };
-        if let Some(searched) = survey {
-            if let Poll::Ready(refuted) = searched.step(database)? {
+        if let Some(scanning) = scan {
+            if let Poll::Ready(refuted) = scanning.step(database)? {
                 let child = safe_children(self.position).nth(usize::from(*number));
                 *number += 1;
-                *survey = None;
+                *scan = None;
                 if let (None, Some(child)) = (refuted, child) {
                     self.add(child.canonical());
-                    if self.extent < Extent::Choice {
-                        self.stage = Stage::Decided(Outlook::Exact(Value::Draw));
+                    if self.need != Need::Choice {
+                        self.stage = Stage::Decided(Verdict::Exact(Value::Draw));
                     }
                 }
             }
             return Ok(());
         }
         match safe_children(self.position).nth(usize::from(*number)) {
-            Some(child) if look_ahead(child).is_none() => *survey = Some(Survey::win(child)),
+            Some(child) if look_ahead(child).is_none() => *scan = Some(ChildScan::any_win(child)),
             Some(_) => *number += 1,
-            None => self.stage = Stage::Decided(Outlook::Exact(Value::Draw)),
+            None => self.stage = Stage::Decided(Verdict::Exact(Value::Draw)),
         }
         Ok(())
     }
@@ -201,13 +182,4 @@ impl Decision {
             let _ = self.best.push(mv);
         }
     }
-}
-
-/// The first move from a position that leads to a canonical one, or to its mirror image.
-pub fn leading_to(position: Position, next: Position) -> Option<Move> {
-    let leads_there = |mv: &Move| match position.play(*mv) {
-        After::Position(child) => child.canonical() == next,
-        After::Caught => false,
-    };
-    position.moves().into_iter().find(leads_there)
 }

@@ -1,23 +1,24 @@
 //! The best of a position's children, one child a step.
 //!
 //! On the chip a press must not wait for a whole position: a step is at most one evaluation of a
-//! network, some 118,000 instructions, and one look four plies ahead, 393,000 at worst of 2,500
-//! positions.
+//! network and one look four plies ahead.
 
 use core::task::Poll;
 
+use super::answers::Question;
+use super::candidates::{Candidate, Candidates, sort_candidates};
 use super::flash::Flash;
 use super::image::ImageError;
-use super::look::{Three, look_ahead, three_plies};
+use super::look::{ThreePlies, look_ahead, three_plies};
 use super::odds::Topic;
-use super::probe::{Candidate, Candidates, Database, is_it, sort};
+use super::probe::Database;
 use crate::game::{Position, Value, safe_children};
 
 /// A look at one child after the other, for the best of them.
 ///
 /// RAM: 16 bytes a candidate, of which there may be 40, and 24 bytes.
 #[derive(Clone, Debug)]
-pub struct Survey {
+pub struct ChildScan {
     position: Position,
     aim: Aim,
     seen: u8,
@@ -28,20 +29,20 @@ pub struct Survey {
     candidates: Candidates,
 }
 
-/// What a survey looks for.
+/// What a scan looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Aim {
     /// The move that delays a loss longest.
-    Delay,
+    LongestDelay,
     /// The move that wins quickest.
-    Haste,
+    QuickestWin,
     /// Any move that wins.
-    Win,
+    AnyWin,
 }
 
-impl Survey {
-    const fn new(position: Position, aim: Aim) -> Survey {
-        Survey {
+impl ChildScan {
+    const fn new(position: Position, aim: Aim) -> ChildScan {
+        ChildScan {
             position,
             aim,
             seen: 0,
@@ -52,20 +53,20 @@ impl Survey {
     }
 
     /// Finds the next position when a lost one, not over within four plies, is defended best.
-    pub const fn delay(position: Position) -> Survey {
-        Survey::new(position, Aim::Delay)
+    pub const fn longest_delay(position: Position) -> ChildScan {
+        ChildScan::new(position, Aim::LongestDelay)
     }
 
     /// Finds the next position when one that is not won within four plies is won quickest, or
     /// that no move wins.
-    pub const fn haste(position: Position) -> Survey {
-        Survey::new(position, Aim::Haste)
+    pub const fn quickest_win(position: Position) -> ChildScan {
+        ChildScan::new(position, Aim::QuickestWin)
     }
 
     /// Finds whether any move wins a position that is not won within four plies: no distances
     /// are looked at, and the first such move ends it.
-    pub const fn win(position: Position) -> Survey {
-        Survey::new(position, Aim::Win)
+    pub const fn any_win(position: Position) -> ChildScan {
+        ChildScan::new(position, Aim::AnyWin)
     }
 
     /// The children that were thought of as the best, the likeliest first, once it is done.
@@ -87,23 +88,23 @@ impl Survey {
             return Ok(Poll::Pending);
         }
         let Some(child) = safe_children(self.position).nth(usize::from(self.seen)) else {
-            sort(&mut self.candidates);
+            sort_candidates(&mut self.candidates);
             self.picked = Some(0);
             return Ok(Poll::Pending);
         };
         self.seen += 1;
         let child = child.canonical();
         match self.aim {
-            Aim::Delay => {
-                if three_plies(child) == Three::Open {
+            Aim::LongestDelay => {
+                if three_plies(child) == ThreePlies::Open {
                     let score = database.length(child)?;
                     self.add(child, score);
                 }
             }
-            Aim::Haste | Aim::Win => match look_ahead(child) {
+            Aim::QuickestWin | Aim::AnyWin => match look_ahead(child) {
                 Some(Value::Loss(_)) => return Ok(Poll::Ready(Some(child))),
                 None if database.is_lost_later(child)? => {
-                    if self.aim == Aim::Win {
+                    if self.aim == Aim::AnyWin {
                         return Ok(Poll::Ready(Some(child)));
                     }
                     self.lost = Some(child);
@@ -126,10 +127,10 @@ impl Survey {
         database: &Database<F>,
     ) -> Result<Poll<Option<Position>>, ImageError> {
         let topic = match self.aim {
-            Aim::Delay => Topic::Delay,
-            Aim::Haste | Aim::Win => Topic::Haste,
+            Aim::LongestDelay => Topic::LongestDelay,
+            Aim::QuickestWin | Aim::AnyWin => Topic::QuickestWin,
         };
-        let question = is_it(topic, self.position, &self.candidates, number);
+        let question = Question::whether_best(topic, self.position, &self.candidates, number);
         let picked = match question {
             Some(question) => database.ask(&question)?,
             None => true,
