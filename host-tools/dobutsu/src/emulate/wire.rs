@@ -9,7 +9,7 @@
 //! | `peek` at, length | reads flash |
 //! | `ram` | reads all of RAM |
 //! | `firmware` rtt, watched, cached | where the log is, whose calls to count, whether to model the cache |
-//! | `verify` every | holds translated code against rp2040js, each trace at first and then at every so manieth |
+//! | `verify` every | holds translated code against rp2040js, each trace at first and then once in `every` runs |
 //! | `on` seed, `off` | power; flash keeps what it has |
 //! | `pin` pin, high, after | the level at a pin, now or later |
 //! | `plug` plugged | the display, which forgets everything when it is unplugged |
