@@ -25,8 +25,10 @@ extern crate std;
 pub mod database;
 pub mod estimate;
 pub mod game;
+#[cfg(feature = "handheld")]
 pub mod handheld;
 pub mod player;
+#[cfg(feature = "saves")]
 pub mod saves;
 pub mod search;
 pub mod table;

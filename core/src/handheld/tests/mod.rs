@@ -2,14 +2,14 @@
 
 mod changes;
 mod mashing;
-mod memory;
+mod ram;
 mod records;
 mod texts;
 
 use std::vec::Vec;
 
 use super::*;
-use crate::player::SearchAdviser;
+use crate::player::{Dice, SearchAdviser};
 use crate::table::schemes::{New, OneLevel};
 
 /// A device, whoever thinks for it, and what was last kept.

@@ -4,7 +4,8 @@
 //! onto the chip runs on [rp2040js], an RP2040 in JavaScript, with the database where it would lie
 //! in flash. [`chip`] is the board: power, buttons, display, flash and time, in a process of its
 //! own behind `wire`, which `install` brings. [`firmware`] is the linked file, [`log`] reads its
-//! defmt log, [`saves`] the region that keeps the game, by way of the PC's own [`nor`] flash.
+//! defmt log, [`saves`] the region that keeps the game, by way of core's own
+//! [flash for tests](dobutsu_core::saves::nor).
 //! [`twin`] plays scenarios on chip and PC at once, `terminal` is the board for a person, and
 //! [`figures`] is what `--cycles` prints.
 //!
@@ -29,7 +30,6 @@ pub mod figures;
 pub mod firmware;
 mod install;
 pub mod log;
-pub mod nor;
 pub mod saves;
 mod terminal;
 pub mod twin;

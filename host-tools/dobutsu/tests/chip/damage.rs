@@ -19,7 +19,7 @@ fn says_so_and_plays(chip: &mut Chip, source: Source) {
     // The damage may be found only when the checksums have been gone through.
     device.press_and_wait(chip, Button::A, LATE).unwrap();
     device.press_both(chip, Button::A).unwrap();
-    assert!(!device.device.has_notice());
+    assert!(!device.rig.device.has_notice());
     device.choose(chip, "New game").unwrap();
     device.choose(chip, "Start").unwrap();
     let mv = device.any_move(&mut Dice::new(7)).expect("a person begins");
@@ -125,13 +125,13 @@ fn with_saves(rubbish: impl Fn(&mut Chip, Region)) {
     // The whole region is gone through before the device gives it up.
     chip.run(2 * SOON).unwrap();
     device.press_both(&mut chip, Button::A).unwrap();
-    assert!(device.device.has_notice());
+    assert!(device.rig.device.has_notice());
     device.press_both(&mut chip, Button::A).unwrap();
     device.choose(&mut chip, "New game").unwrap();
     device.choose(&mut chip, "Start").unwrap();
     // Time to erase all of the region.
     chip.run(4 * SOON).unwrap();
-    let record = device.records.last().cloned();
+    let record = device.rig.records.last().cloned();
     assert_healthy(&mut chip);
     let mut device = Device::switch_on(&mut chip, record.as_deref(), 7, Source::Database);
     device.press_both(&mut chip, Button::A).unwrap();

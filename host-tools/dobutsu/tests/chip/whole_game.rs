@@ -32,18 +32,18 @@ fn the_device_wins_as_second_player_within_78_plies() {
     device.choose(&mut chip, "Start").unwrap();
     let mut dice = Dice::new(10);
     let mut replies = 0;
-    while device.device.bout().unwrap().finish().is_none() {
-        let here = device.device.bout().unwrap().diagram();
+    while device.rig.played().unwrap().finish().is_none() {
+        let here = device.rig.played().unwrap().diagram();
         let advice = solved.advice(here.position);
         let resists = advice.best()[dice.below(advice.best().len())].mv;
         let last = device.prepare(&mut chip, resists).unwrap();
         chip.take_log();
         device.press_both(&mut chip, last).unwrap();
-        let here = device.device.bout().unwrap().diagram();
+        let here = device.rig.played().unwrap().diagram();
         let advice = solved.advice(here.position);
         device.settle(&mut thinking);
         device.meet(&mut chip, LATE);
-        let (reply, _) = device.device.bout().unwrap().last_move().unwrap();
+        let (reply, _) = device.rig.played().unwrap().last_move().unwrap();
         assert_eq!(advice.on(reply), advice.verdict(), "a best move");
         let usi = here.usi(reply);
         let logged = format!("device plays {usi} ");
@@ -53,7 +53,7 @@ fn the_device_wins_as_second_player_within_78_plies() {
         );
         replies += 1;
     }
-    let plies = device.device.bout().unwrap().game().plies();
+    let plies = device.rig.played().unwrap().game().plies();
     println!("{replies} replies, over after {plies} plies");
     assert_eq!((plies, replies), (PLIES, PLIES / 2));
     assert_healthy(&mut chip);
