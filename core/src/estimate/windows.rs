@@ -26,8 +26,8 @@ use super::{
 const FRACTION_BITS: i32 = 32 * FRACTION_LIMBS as i32;
 /// A window so low that every child lies above it.
 const OPEN: i16 = i16::MIN;
-/// The chance of a survey must not depend on the seed of the trials that use it.
-const SURVEY_SEED: u64 = 0x5eed;
+/// The chance in finding windows must not depend on the seed of the trials that use them.
+const WINDOWS_SEED: u64 = 0x5eed;
 
 /// The window of each level: weight times promise that survives for sure, as a power of two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ impl Windows {
     /// Finds them by looking: level by level, what the paths let through so far are offered,
     /// divided by `width`. The chance in it is always the same, so equal settings have equal
     /// windows on every machine. Takes about as long as half a trial for every level.
-    pub fn survey<P: Problem, const DEPTH: usize>(
+    pub fn for_width<P: Problem, const DEPTH: usize>(
         problem: &P,
         settings: &Settings,
         width: u32,
@@ -61,8 +61,8 @@ impl Windows {
             Cutoff::Level(level) => usize::from(level),
             Cutoff::Product(_) => problem.max_depth(),
         };
-        for surveyed in 1..=last {
-            let mut random = Random::for_trial(SURVEY_SEED, surveyed as u64);
+        for level in 1..=last {
+            let mut random = Random::for_trial(WINDOWS_SEED, level as u64);
             let mut offered = Wide::<14>::ZERO;
             spread.begin(&mut random);
             spread.enter(&mut stack, problem.root(), Weight::ONE);
@@ -73,7 +73,7 @@ impl Windows {
                     continue;
                 };
                 let product = weight.product();
-                if stack.len() == surveyed {
+                if stack.len() == level {
                     let mut worth = product.widen::<13>();
                     worth.scale(promise(problem, settings, &child));
                     offered.add(&worth);
@@ -87,7 +87,7 @@ impl Windows {
             let share = Figure::from_wide(&offered, FRACTION_BITS as u32)
                 .over(Figure::from_u64(u64::from(width)));
             // Below 2^(32 × 14), so it fits.
-            windows.exponents[surveyed] = share.nearest_power_of_two() as i16;
+            windows.exponents[level] = share.nearest_power_of_two() as i16;
         }
         Ok(windows)
     }

@@ -11,14 +11,14 @@ use std::{
 
 use serde_json::Value;
 
-fn dobutsu(arguments: &[&str]) -> Command {
+fn lab(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lab"));
     command.arg("estimate").args(arguments);
     command
 }
 
 fn run(arguments: &[&str]) -> Output {
-    dobutsu(arguments).output().unwrap()
+    lab(arguments).output().unwrap()
 }
 
 /// The statistics a run prints, without the time it took.
@@ -40,7 +40,7 @@ fn refusal(arguments: &[&str]) -> String {
     assert_eq!(output.status.code(), Some(1));
     let error = String::from_utf8(output.stderr).unwrap();
     assert!(
-        error.starts_with("dobutsu: ") && error.lines().count() == 1,
+        error.starts_with("lab: ") && error.lines().count() == 1,
         "{error}"
     );
     error
@@ -113,7 +113,7 @@ fn a_box_drawn_in_a_file_is_the_same_box() {
             "--trials",
             "200",
             "--prune",
-            "islands,parity",
+            "islands",
             "--width",
             "50",
         ]);
@@ -140,7 +140,7 @@ fn killed_and_resumed_runs_count_every_trial_once() {
     let resumed = |trials: u64| {
         let trials = trials.to_string();
         let rest = ["--threads", &threads, "--resume", &file];
-        let mut command = dobutsu(&queens(&["--trials", &trials]));
+        let mut command = lab(&queens(&["--trials", &trials]));
         command.args(rest).args(["--checkpoint-every", "0.02s"]);
         command
     };
@@ -228,7 +228,7 @@ fn a_damaged_checkpoint_is_refused_and_kept() {
     flipped[good.len() / 2] ^= 4;
     let version = String::from_utf8(good.clone())
         .unwrap()
-        .replacen("estimate 2", "estimate 9", 1);
+        .replacen("estimate 3", "estimate 9", 1);
     let bad: [(Vec<u8>, &str); 5] = [
         (flipped, "damaged"),
         (good[..good.len() - 1].into(), "damaged"),
@@ -282,30 +282,6 @@ fn impossible_wishes_are_refused_in_a_sentence() {
                 "islands",
             ],
             "packing",
-        ),
-        (
-            &[
-                "--problem",
-                "queens:8",
-                "--cutoff",
-                "level:4",
-                "--lookahead",
-                "learned",
-            ],
-            "hexominoes",
-        ),
-        (
-            &[
-                "--problem",
-                "hexomino",
-                "--cutoff",
-                "level:4",
-                "--lookahead",
-                "learned",
-                "--count",
-                "leaves",
-            ],
-            "where solutions are",
         ),
         (
             &["--problem", "puzzle:##+#.#", "--cutoff", "level:1"],

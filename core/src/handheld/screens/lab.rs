@@ -110,7 +110,7 @@ impl Lab {
             // A board of this list is never too deep.
             self.composite = Composite::new(&problem.queens, settings, 0).ok();
         } else if let Some(composite) = &mut self.composite {
-            composite.step(BUDGET);
+            let _ = composite.step(BUDGET);
         }
     }
 

@@ -10,7 +10,7 @@
 //! | `ram` | reads all of RAM |
 //! | `firmware` path, watched, cached | flashes a linked firmware; whose calls to count, whether to model the cache |
 //! | `symbol` name | the address of a symbol of the firmware |
-//! | `verify` every | holds translated code against rp2040js: a trace's first run, and then one run in so many |
+//! | `verify` every | holds translated code against rp2040js, each trace at first and then once in `every` runs |
 //! | `on` seed, `off` | power; flash keeps what it has |
 //! | `pin` pin, high, after | the level at a pin, now or later |
 //! | `plug` plugged | the display, which forgets everything when it is unplugged |

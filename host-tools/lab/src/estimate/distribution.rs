@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use dobutsu_core::estimate::{FRACTION_LIMBS, Figure, Outcome, Sum, Trial, Wide};
+use dobutsu_core::estimate::{FRACTION_LIMBS, Figure, Sum, Trial, TrialEnd, Wide};
 use serde::{Deserialize, Serialize};
 
 /// Counts of numbers by size, 64 classes an octave: a class is at most 1.6 % wide. Counts add
@@ -101,7 +101,7 @@ pub(super) struct Distribution {
 impl Distribution {
     /// Adds a trial, if it was a success.
     pub(super) fn record(&mut self, trial: &Trial) {
-        if trial.outcome == Outcome::Success {
+        if trial.end == TrialEnd::Success {
             self.contribution.add(&trial.contribution);
             self.product.add(&trial.product);
             self.found
@@ -258,10 +258,10 @@ mod tests {
         Trial {
             seed: 1,
             number,
-            outcome: if value > 0 {
-                Outcome::Success
+            end: if value > 0 {
+                TrialEnd::Success
             } else {
-                Outcome::Barren
+                TrialEnd::Barren
             },
             contribution: Wide::shifted(value, FRACTION_LIMBS),
             product: Wide::shifted(value, FRACTION_LIMBS),

@@ -1,7 +1,8 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::table::hash_list::go::Point;
+use crate::go::board::Point;
+use crate::go::pattern::Pattern;
 
 type Lists = GoLists<4096, 5501, u16>;
 
@@ -33,9 +34,9 @@ fn point_of(view: View, quadrant: Quadrant, region: Region, row: usize, column: 
     .unwrap()
 }
 
-fn board() -> impl Strategy<Value = Board> {
+fn board() -> impl Strategy<Value = GoBoard> {
     prop::collection::vec((0..SIZE, 0..SIZE, any::<bool>()), 0..120).prop_map(|stones| {
-        let mut board = Board::new();
+        let mut board = GoBoard::new();
         for (row, column, black) in stones {
             let colour = if black { Colour::Black } else { Colour::White };
             board.set(Point::new(row, column).unwrap(), Some(colour));
@@ -44,8 +45,8 @@ fn board() -> impl Strategy<Value = Board> {
     })
 }
 
-fn turned(board: &Board, turn: impl Fn(usize, usize) -> (usize, usize)) -> Board {
-    let mut out = Board::new();
+fn turned(board: &GoBoard, turn: impl Fn(usize, usize) -> (usize, usize)) -> GoBoard {
+    let mut out = GoBoard::new();
     for row in 0..SIZE {
         for column in 0..SIZE {
             let (to_row, to_column) = turn(row, column);
@@ -132,8 +133,8 @@ proptest! {
         let mut lists = Lists::new();
         let list = lists.store(&sample, View::FromCorner).unwrap();
         for regions in [&[Region::Corner][..], &[Region::Corner, Region::SideDown], &Region::ALL] {
-            let wanted = lists.pattern(&pattern, regions);
-            let found = lists.matches(list, &wanted).any(|found| {
+            let wanted = Pattern::new(&lists, &pattern, regions);
+            let found = wanted.matches(&lists, list).any(|found| {
                 found.quadrant == Quadrant { lower, right }
                     && found.transposed == transposed
                     && found.recoloured == recoloured
@@ -146,7 +147,7 @@ proptest! {
 /// The paper's figure: one stone, five new cells, 40 bytes; more where regions overlap.
 #[test]
 fn a_stone_costs_forty_bytes() {
-    let stone = |board: &Board, row, column| {
+    let stone = |board: &GoBoard, row, column| {
         let mut lists = Lists::new();
         lists.store(board, View::FromTop).unwrap();
         let before = lists.bytes();
@@ -156,7 +157,7 @@ fn a_stone_costs_forty_bytes() {
         lists.bytes() - before
     };
     // No two regions alike: otherwise even less is new.
-    let mut board = Board::new();
+    let mut board = GoBoard::new();
     for n in 0..16 {
         for bit in 0..4 {
             let (row, column) = ([1, 6, 11, 16][n / 4], [0, 5, 10, 14][n % 4] + bit);

@@ -22,15 +22,16 @@
 //! diagonal so that all eight sides lie along the same edge. [`View::FromTop`] leaves all
 //! regions as they lie on the board and is there to measure what the symmetry saves.
 
-use super::go::{Board, Colour, Points, SIZE};
-use super::{Atom, HashList, HashListError, Link, List};
+use dobutsu_core::table::hash_list::{Atom, HashList, HashListError, Link, List};
+
+use super::board::{Colour, GoBoard, Points, SIZE};
 
 /// Points of a region each way.
-pub const REGION: usize = 5;
+pub(super) const REGION: usize = 5;
 
 /// The stones of one colour in a region, one bit a point, row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Stones(u32);
+pub(super) struct Stones(u32);
 
 impl Atom for Stones {
     const BITS: u32 = (REGION * REGION) as u32;
@@ -46,7 +47,7 @@ impl Atom for Stones {
 
 /// How regions are turned before they are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum View {
+pub(super) enum View {
     /// Each from the nearest corner of the board; symmetric corners and sides are equal.
     FromCorner,
     /// As they lie on the board.
@@ -55,7 +56,7 @@ pub enum View {
 
 /// Which quarter of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Quadrant {
+pub(super) struct Quadrant {
     /// The lower half.
     pub lower: bool,
     /// The right half.
@@ -64,7 +65,7 @@ pub struct Quadrant {
 
 impl Quadrant {
     /// Upper left, upper right, lower left, lower right.
-    pub const ALL: [Quadrant; 4] = [
+    pub(super) const ALL: [Quadrant; 4] = [
         Quadrant {
             lower: false,
             right: false,
@@ -86,7 +87,7 @@ impl Quadrant {
 
 /// Which region of a quadrant, seen from the board's corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Region {
+pub(super) enum Region {
     /// The 5×5 points of the corner.
     Corner,
     /// Beside it along the upper or lower edge.
@@ -99,7 +100,7 @@ pub enum Region {
 
 impl Region {
     /// In the order of the tree's leaves.
-    pub const ALL: [Region; 4] = [
+    pub(super) const ALL: [Region; 4] = [
         Region::Corner,
         Region::SideAcross,
         Region::SideDown,
@@ -108,10 +109,12 @@ impl Region {
 }
 
 /// An arena for Go positions.
-pub type GoLists<const CELLS: usize, const INDEX: usize, L> = HashList<Stones, CELLS, INDEX, L>;
+pub(super) type GoLists<const CELLS: usize, const INDEX: usize, L> =
+    HashList<Stones, CELLS, INDEX, L>;
 
 /// The way a cell is got from its halves: made or only found.
 trait Join<E> {
+    fn atom(&self, stones: Stones) -> List;
     fn join(&mut self, left: List, right: List) -> Result<List, E>;
 }
 
@@ -120,6 +123,10 @@ struct Make<'a, const CELLS: usize, const INDEX: usize, L>(&'a mut GoLists<CELLS
 impl<const CELLS: usize, const INDEX: usize, L: Link> Join<HashListError>
     for Make<'_, CELLS, INDEX, L>
 {
+    fn atom(&self, stones: Stones) -> List {
+        self.0.atom(stones)
+    }
+
     fn join(&mut self, left: List, right: List) -> Result<List, HashListError> {
         self.0.cons(left, right)
     }
@@ -131,28 +138,52 @@ struct Absent;
 struct Find<'a, const CELLS: usize, const INDEX: usize, L>(&'a GoLists<CELLS, INDEX, L>);
 
 impl<const CELLS: usize, const INDEX: usize, L: Link> Join<Absent> for Find<'_, CELLS, INDEX, L> {
+    fn atom(&self, stones: Stones) -> List {
+        self.0.atom(stones)
+    }
+
     fn join(&mut self, left: List, right: List) -> Result<List, Absent> {
         self.0.find(left, right).ok_or(Absent)
     }
 }
 
 /// Storing and finding Go positions.
-impl<const CELLS: usize, const INDEX: usize, L: Link> GoLists<CELLS, INDEX, L> {
+pub(super) trait GoPositions {
     /// Stores a board; equal boards give equal lists.
-    pub fn store(&mut self, board: &Board, view: View) -> Result<List, HashListError> {
-        board_list(board, view, &mut Make(self))
-    }
+    fn store(&mut self, board: &GoBoard, view: View) -> Result<List, HashListError>;
 
     /// The list of a board, if it was stored; creates nothing.
-    pub fn look_up(&self, board: &Board, view: View) -> Option<List> {
-        board_list(board, view, &mut Find(self)).ok()
-    }
+    fn look_up(&self, board: &GoBoard, view: View) -> Option<List>;
 
     /// The list of one region of a board, if it occurs anywhere in what was stored. Seen from
     /// the corner, one look-up answers for all four corners or all eight sides.
-    pub fn look_up_region(
+    fn look_up_region(
         &self,
-        board: &Board,
+        board: &GoBoard,
+        view: View,
+        quadrant: Quadrant,
+        region: Region,
+    ) -> Option<List>;
+
+    /// The part of a stored board that holds one region; compare it with another region's list.
+    fn region_of(&self, board: List, quadrant: Quadrant, region: Region) -> Option<List>;
+
+    /// The part of a stored board that holds one quadrant.
+    fn quadrant_of(&self, board: List, quadrant: Quadrant) -> Option<List>;
+}
+
+impl<const CELLS: usize, const INDEX: usize, L: Link> GoPositions for GoLists<CELLS, INDEX, L> {
+    fn store(&mut self, board: &GoBoard, view: View) -> Result<List, HashListError> {
+        board_list(board, view, &mut Make(self))
+    }
+
+    fn look_up(&self, board: &GoBoard, view: View) -> Option<List> {
+        board_list(board, view, &mut Find(self)).ok()
+    }
+
+    fn look_up_region(
+        &self,
+        board: &GoBoard,
         view: View,
         quadrant: Quadrant,
         region: Region,
@@ -160,35 +191,32 @@ impl<const CELLS: usize, const INDEX: usize, L: Link> GoLists<CELLS, INDEX, L> {
         region_list(board, view, quadrant, region, &mut Find(self)).ok()
     }
 
-    /// The part of a stored board that holds one region; compare it with another region's list.
-    pub fn region_of(&self, board: List, quadrant: Quadrant, region: Region) -> Option<List> {
+    fn region_of(&self, board: List, quadrant: Quadrant, region: Region) -> Option<List> {
         let quarter = self.quadrant_of(board, quadrant)?;
         let (edge, inner) = self.halves(quarter)?;
-        let (pair, second) = match region {
-            Region::Corner => (edge, false),
-            Region::SideAcross => (edge, true),
-            Region::SideDown => (inner, false),
-            Region::Middle => (inner, true),
+        let pair = match region {
+            Region::Corner | Region::SideAcross => edge,
+            Region::SideDown | Region::Middle => inner,
         };
-        self.half(pair, second)
+        let (first, second) = self.halves(pair)?;
+        Some(match region {
+            Region::Corner | Region::SideDown => first,
+            Region::SideAcross | Region::Middle => second,
+        })
     }
 
-    /// The part of a stored board that holds one quadrant.
-    pub fn quadrant_of(&self, board: List, quadrant: Quadrant) -> Option<List> {
-        let half = self.half(board, quadrant.lower)?;
-        self.half(half, quadrant.right)
-    }
-
-    fn half(&self, list: List, second: bool) -> Option<List> {
-        let (left, right) = self.halves(list)?;
-        Some(if second { right } else { left })
+    fn quadrant_of(&self, board: List, quadrant: Quadrant) -> Option<List> {
+        let (upper, lower) = self.halves(board)?;
+        let (left, right) = self.halves(if quadrant.lower { lower } else { upper })?;
+        Some(if quadrant.right { right } else { left })
     }
 }
 
-fn board_list<E>(board: &Board, view: View, join: &mut impl Join<E>) -> Result<List, E> {
-    let mut quarters = [List::atom(0); 4];
+fn board_list<E>(board: &GoBoard, view: View, join: &mut impl Join<E>) -> Result<List, E> {
+    let empty = join.atom(Stones(0));
+    let mut quarters = [empty; 4];
     for (quarter, quadrant) in quarters.iter_mut().zip(Quadrant::ALL) {
-        let mut regions = [List::atom(0); 4];
+        let mut regions = [empty; 4];
         for (list, region) in regions.iter_mut().zip(Region::ALL) {
             *list = region_list(board, view, quadrant, region, join)?;
         }
@@ -202,14 +230,16 @@ fn board_list<E>(board: &Board, view: View, join: &mut impl Join<E>) -> Result<L
 }
 
 fn region_list<E>(
-    board: &Board,
+    board: &GoBoard,
     view: View,
     quadrant: Quadrant,
     region: Region,
     join: &mut impl Join<E>,
 ) -> Result<List, E> {
-    let stones = |colour| List::atom(region_stones(board.stones(colour), view, quadrant, region));
-    join.join(stones(Colour::Black), stones(Colour::White))
+    let stones = |colour| Stones(region_stones(board.stones(colour), view, quadrant, region));
+    let black = join.atom(stones(Colour::Black));
+    let white = join.atom(stones(Colour::White));
+    join.join(black, white)
 }
 
 /// The 25 bits of a region, turned as the view asks.

@@ -1,7 +1,7 @@
 //! Tilings against trying everything.
 
 use super::*;
-use std::{collections::HashMap, vec::Vec};
+use std::collections::HashMap;
 
 fn puzzle(width: u8, height: u8, colours: u8, turning: bool, seed: u64) -> Tiling {
     let shape = TilingShape {
@@ -82,7 +82,7 @@ fn equal_keys_have_equal_futures() {
     let tiling = puzzle(4, 3, 2, true, 5);
     let mut futures: HashMap<(u8, (u64, u64)), u64> = HashMap::new();
     let mut meetings = 0;
-    let mut stack = std::vec![tiling.root()];
+    let mut stack = vec![tiling.root()];
     while let Some(mut node) = stack.pop() {
         while let Some(child) = tiling.descend(&mut node) {
             if child.level() < 4 {

@@ -82,12 +82,24 @@ impl Choices {
     }
 }
 
-impl Iterator for Choices {
+impl IntoIterator for Choices {
+    type Item = u8;
+    type IntoIter = Items;
+
+    fn into_iter(self) -> Items {
+        Items(self)
+    }
+}
+
+/// The numbers of a set, ascending.
+#[derive(Clone, Debug)]
+pub struct Items(Choices);
+
+impl Iterator for Items {
     type Item = u8;
 
-    #[inline]
     fn next(&mut self) -> Option<u8> {
-        self.pop()
+        self.0.pop()
     }
 }
 
@@ -109,7 +121,7 @@ mod tests {
                 prop_assert_eq!(set.contains(item), items.contains(&item));
             }
             set.strike(skip);
-            prop_assert!(set.eq(items.into_iter().skip(skip as usize)));
+            prop_assert!(set.into_iter().eq(items.into_iter().skip(skip as usize)));
         }
     }
 }

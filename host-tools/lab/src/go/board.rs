@@ -9,7 +9,6 @@ pub const SIZE: usize = 19;
 
 /// A point, counted from the upper left corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Point {
     row: u8,
     column: u8,
@@ -41,7 +40,6 @@ impl Point {
 
 /// Whose stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Colour {
     /// Black.
     Black,
@@ -95,12 +93,12 @@ impl Points {
     }
 
     fn without(&self, other: &Points) -> Points {
-        Points(core::array::from_fn(|row| self.0[row] & !other.0[row]))
+        Points(std::array::from_fn(|row| self.0[row] & !other.0[row]))
     }
 
     /// The set and all points next to it.
     fn grown(&self) -> Points {
-        Points(core::array::from_fn(|row| {
+        Points(std::array::from_fn(|row| {
             let here = self.0[row];
             let above = if row > 0 { self.0[row - 1] } else { 0 };
             let below = if row + 1 < SIZE { self.0[row + 1] } else { 0 };
@@ -119,34 +117,33 @@ impl Points {
     }
 
     fn within(&self, other: &Points) -> Points {
-        Points(core::array::from_fn(|row| self.0[row] & other.0[row]))
+        Points(std::array::from_fn(|row| self.0[row] & other.0[row]))
     }
 }
 
 /// A point that already has a stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Occupied;
 
-impl core::fmt::Display for Occupied {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+impl std::fmt::Display for Occupied {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("there is a stone on this point already")
     }
 }
 
-impl core::error::Error for Occupied {}
+impl std::error::Error for Occupied {}
 
-/// The stones on a 19×19 board. RAM: 152 bytes.
+/// The stones on a 19×19 board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Board {
+pub struct GoBoard {
     black: Points,
     white: Points,
 }
 
-impl Board {
+impl GoBoard {
     /// The board without stones.
-    pub fn new() -> Board {
-        Board::default()
+    pub fn new() -> GoBoard {
+        GoBoard::default()
     }
 
     /// The stones of one colour.
@@ -165,16 +162,16 @@ impl Board {
     }
 
     /// The board turned over the diagonal from the upper left corner.
-    pub fn transposed(&self) -> Board {
-        Board {
+    pub fn transposed(&self) -> GoBoard {
+        GoBoard {
             black: self.black.transposed(),
             white: self.white.transposed(),
         }
     }
 
     /// The board with black and white exchanged.
-    pub fn recoloured(&self) -> Board {
-        Board {
+    pub fn recoloured(&self) -> GoBoard {
+        GoBoard {
             black: self.white,
             white: self.black,
         }
@@ -259,7 +256,7 @@ mod tests {
 
     #[test]
     fn a_surrounded_stone_is_taken() {
-        let mut board = Board::new();
+        let mut board = GoBoard::new();
         board.play(Colour::White, point(0, 0)).unwrap();
         assert_eq!(board.play(Colour::Black, point(0, 1)), Ok(0));
         assert_eq!(board.play(Colour::Black, point(1, 0)), Ok(1));
@@ -270,7 +267,7 @@ mod tests {
     #[test]
     fn capturing_comes_before_suicide() {
         // White plays into the black eye at the corner and takes the group's last liberty.
-        let mut board = Board::new();
+        let mut board = GoBoard::new();
         for (row, column) in [(0, 1), (1, 0), (1, 1)] {
             board.play(Colour::Black, point(row, column)).unwrap();
         }
@@ -283,7 +280,7 @@ mod tests {
 
     #[test]
     fn a_stone_without_liberties_does_not_stay() {
-        let mut board = Board::new();
+        let mut board = GoBoard::new();
         board.play(Colour::Black, point(0, 1)).unwrap();
         board.play(Colour::Black, point(1, 0)).unwrap();
         assert_eq!(board.play(Colour::White, point(0, 0)), Ok(0));

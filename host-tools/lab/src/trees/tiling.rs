@@ -7,7 +7,8 @@
 //! frontier: [`TilingNode::key`] is exactly that, and two orders of play that meet in it have
 //! the same future.
 
-use super::{Choices, Problem, Random};
+use dobutsu_core::estimate::packing::Choices;
+use dobutsu_core::estimate::{Problem, Random};
 
 /// The most tiles a puzzle may have: a set of them is one `u64`.
 pub const MAX_TILES: usize = 64;
@@ -114,7 +115,7 @@ impl Tiling {
         let mut tiles = [Tile::default(); MAX_TILES];
         let mut frame_top = 0;
         let mut frame_left = [0; MAX_TILES];
-        let mut above: [u8; MAX_WIDTH] = core::array::from_fn(|_| colour());
+        let mut above: [u8; MAX_WIDTH] = std::array::from_fn(|_| colour());
         for (column, &edge) in above[..width].iter().enumerate() {
             frame_top |= u64::from(edge) << (4 * column);
         }
@@ -183,19 +184,9 @@ impl Tiling {
         }
     }
 
-    /// The puzzle's shape.
-    pub fn shape(&self) -> TilingShape {
-        self.shape
-    }
-
     /// Cells, and so tiles.
     pub fn cells(&self) -> u8 {
         self.shape.width * self.shape.height
-    }
-
-    /// The tile and its lie behind a branch number.
-    pub fn tile(&self, branch: u8) -> Tile {
-        self.turns[usize::from(branch)]
     }
 
     /// The turns of unused tiles that fit the cell after `used` and `frontier`.

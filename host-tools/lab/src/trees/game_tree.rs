@@ -1,7 +1,7 @@
 //! Dobutsu shogi's own game tree, to a depth.
 
-use super::Problem;
-use crate::game::{After, Moves, Position};
+use dobutsu_core::estimate::Problem;
+use dobutsu_core::game::{After, Moves, Position};
 
 /// The games of a given length from a position; what is counted are those that last that long,
 /// which is what perft counts. Repetition is not looked for.
