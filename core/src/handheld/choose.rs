@@ -25,8 +25,8 @@ impl Handheld {
             Item::About => Next::Open(Screen::About),
             Item::Moves => Next::Open(Screen::Moves(MovesScreen::new())),
             Item::Review => self.review(),
-            Item::Main => Next::MainMenu,
-            Item::Back if matches!(menu, Menu::Replace(_)) => Next::MainMenu,
+            Item::Main => Next::MainMenu(None),
+            Item::Back if matches!(menu, Menu::Replace(_)) => Next::MainMenu(None),
             Item::Back => Next::Board,
 
             Item::Start => self.propose_game(Diagram::START),
@@ -70,7 +70,7 @@ impl Handheld {
 
             // These are turned, not chosen.
             Item::Seat | Item::Level | Item::SideToMove => Next::Stay,
-            Item::Language | Item::Shown | Item::UndoAllowed => Next::Stay,
+            Item::Language | Item::Shown | Item::UndoAllowed | Item::Dots => Next::Stay,
         }
     }
 

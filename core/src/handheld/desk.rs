@@ -46,6 +46,8 @@ pub(crate) struct InSight<'a> {
     pub(super) is_hinted: bool,
     /// How much of the position's value is shown while a person is to move.
     pub(super) shown: Shown,
+    /// Whether a piece that is pointed at shows where it could go.
+    pub(super) has_dots: bool,
 }
 
 impl Desk {
@@ -117,20 +119,21 @@ impl Desk {
         }
     }
 
-    /// The match in use as the screens show it, if `shown` is how much the player wants to see.
-    pub(super) fn in_sight(&self, shown: Shown) -> Option<InSight<'_>> {
+    /// The match in use as the screens show it to a player with these settings.
+    pub(super) fn in_sight(&self, settings: Settings) -> Option<InSight<'_>> {
         let played = self.current()?;
         let shown = match played.mode() {
             // What a puzzle is worth, everybody knows.
             Mode::Puzzle { .. } => Shown::Nothing,
             Mode::Study => Shown::Distance,
             Mode::Solo { .. } | Mode::Pair if self.is_hinted => Shown::Distance,
-            Mode::Solo { .. } | Mode::Pair => shown,
+            Mode::Solo { .. } | Mode::Pair => settings.shown,
         };
         Some(InSight {
             played,
             is_hinted: self.is_hinted,
             shown,
+            has_dots: settings.dots,
         })
     }
 

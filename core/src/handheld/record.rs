@@ -3,8 +3,9 @@
 //! | bytes | what |
 //! |---|---|
 //! | 4 | `DBTS` |
-//! | 1 | version, now 2 |
+//! | 1 | version, now 3 |
 //! | 5 | language, values shown, undo, seat, level |
+//! | 1 | movement dots |
 //! | 14 | puzzles solved, 2 bytes for each of the seven kinds |
 //! | 4 | seed of the dice |
 //! | 1 | whether a game follows: 0 none, 1 against the device, 2 two people |
@@ -19,8 +20,8 @@
 //! | 4 | CRC-32 (ISO-HDLC) of all before |
 //!
 //! Numbers are little-endian. Without a game or a puzzle, only the byte that says so is there.
-//! Version 1 knew no puzzle, and is still read; any other version is refused by a sentence. A
-//! move is its [code](Move::code). Positions of the game are not stored: replaying the moves by
+//! Version 1 knew no puzzle and version 2 no movement dots; both are still read. Any other
+//! version is refused by a sentence. A move is its [code](Move::code). Positions of the game are not stored: replaying the moves by
 //! the rules restores them, with undo and repetition, and refuses a record that no game could
 //! have left.
 
@@ -36,7 +37,7 @@ use crate::game::{Diagram, Move, Position, Side};
 use crate::player::{Level, PLIES};
 
 /// The most bytes a record can have.
-pub const RECORD_MAX: usize = 49 + PLIES + 12 + LONGEST;
+pub const RECORD_MAX: usize = 50 + PLIES + 12 + LONGEST;
 
 /// A record as it is stored.
 pub type Record = Vec<u8, RECORD_MAX>;
@@ -81,7 +82,7 @@ impl fmt::Display for RecordError {
 impl core::error::Error for RecordError {}
 
 const MAGIC: [u8; 4] = *b"DBTS";
-const VERSION: u8 = 2;
+const VERSION: u8 = 3;
 
 /// Without a table: a record is short, and flash is better spent.
 const CHECKSUM: Crc<u32, NoTable> = Crc::<u32, NoTable>::new(&CRC_32_ISO_HDLC);
@@ -102,6 +103,7 @@ pub(super) fn encode(kept: &Kept<'_>, record: &mut Record) {
         settings.undo.number(),
         settings.seat.number(),
         settings.level.number(),
+        settings.dots.number(),
     ]);
     for solved in kept.tally.counts() {
         put(&solved.to_le_bytes());
@@ -178,10 +180,18 @@ pub(super) fn language(bytes: &[u8]) -> Option<Language> {
 fn read(version: u8, mut rest: &[u8], game: &mut MatchSlot) -> Option<Saved> {
     let rest = &mut rest;
     let [language, shown, undo, seat, level] = take(rest)?;
+    let dots = match version {
+        1 | 2 => Settings::FRESH.dots,
+        _ => {
+            let [dots] = take(rest)?;
+            Choice::from_number(dots)?
+        }
+    };
     let settings = Settings {
         language: Choice::from_number(language)?,
         shown: Choice::from_number(shown)?,
         undo: Choice::from_number(undo)?,
+        dots,
         seat: Choice::from_number(seat)?,
         level: Level::new(level)?,
     };

@@ -8,7 +8,7 @@ use super::desk::InSight;
 use super::matches::Match;
 use super::screens::board::{self, BoardScreen};
 use super::screens::entries::{Item, MenuFacts};
-use super::screens::menu::Menu;
+use super::screens::menu::{Menu, MenuScreen};
 use super::screens::{Moment, Next, about, moves, notice, title};
 use super::text::Phrase;
 use super::{Button, Handheld, Screen};
@@ -24,11 +24,11 @@ impl Handheld {
             return;
         }
         let mut screen = self.screen;
-        let played = self.desk.current();
+        let (played, in_sight) = (self.desk.current(), self.in_sight());
         let next = match &mut screen {
             Screen::Title => Next::menu(Menu::Main),
             Screen::Menu(menu) => menu.press(button, &self.menu_facts()),
-            Screen::Board(board) => board.press(button, played),
+            Screen::Board(board) => board.press(button, in_sight, &self.consultation),
             Screen::Moves(moves) => moves.press(button, played, &self.consultation),
             Screen::Review(review) => review.press(button, played),
             Screen::Setup => self.setup.press(button),
@@ -152,7 +152,7 @@ impl Handheld {
 
     /// The match in use and what is shown of it.
     pub(super) fn in_sight(&self) -> Option<InSight<'_>> {
-        self.desk.in_sight(self.settings.shown)
+        self.desk.in_sight(self.settings)
     }
 
     /// What the menus speak of.
@@ -164,21 +164,26 @@ impl Handheld {
         }
     }
 
+    /// Opens a menu where one left it, at an entry, or at its first.
+    fn open_menu(&mut self, menu: Menu, item: Option<Item>) {
+        self.screen = Screen::Menu(MenuScreen::at(menu, item, &self.menu_facts()));
+    }
+
     /// Does what a press comes to.
     fn follow(&mut self, next: Next) {
         match next {
             Next::Stay => {}
             Next::Open(screen) => self.screen = screen,
-            Next::MainMenu => {
+            Next::MainMenu(item) => {
                 // Whatever was studied, the menu speaks of the game.
                 self.desk.return_to_game();
-                self.follow(Next::menu(Menu::Main));
+                self.open_menu(Menu::Main, item);
             }
             Next::Board => self.screen = Screen::Board(BoardScreen::new()),
-            Next::BoardMenu => {
+            Next::BoardMenu(item) => {
                 let is_over = self.desk.current().and_then(Match::finish).is_some();
                 let menu = if is_over { Menu::Over } else { Menu::Pause };
-                self.follow(Next::menu(menu));
+                self.open_menu(menu, item);
             }
             Next::Play(mv) => {
                 // A move can be chosen from the list as well.

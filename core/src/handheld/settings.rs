@@ -48,6 +48,8 @@ pub struct Settings {
     pub shown: Shown,
     /// Whether moves can be taken back.
     pub undo: bool,
+    /// Whether a piece that is pointed at shows where it could go.
+    pub dots: bool,
     /// Who sat where in the last new game.
     pub seat: Seat,
     /// How well the device played in the last new game.
@@ -60,6 +62,7 @@ impl Settings {
         language: Language::English,
         shown: Shown::Nothing,
         undo: true,
+        dots: false,
         seat: Seat::First,
         level: Level::FIRST,
     };

@@ -61,7 +61,7 @@ phrases! {
     First: "first", "せんて";
     Second: "second", "ごて";
     Random: "random", "おまかせ";
-    Pair: "as a pair", "ふたりで";
+    Pair: "two players", "ふたりで";
     Level: "Level", "レベル";
     Number: "%", "%";
     Perfect: "perfect", "かんぺき";
@@ -84,12 +84,14 @@ phrases! {
     YourMove: "Your move", "あなたのばん";
     FirstMoves: "1st to move", "せんてのばん";
     SecondMoves: "2nd to move", "ごてのばん";
+    HintMove: "Hint %", "ヒント %";
+    Accept: "A: play it", "Aで さす";
     Thinking: "Thinking", "かんがえてる";
     Check: "Check!", "おうて!";
     SeenTwice: "2nd time", "2かいめ";
     LevelNumber: "Level %", "レベル%";
-    WinIn: "Win in %", "%てで かち";
-    LossIn: "Loss in %", "%てで まけ";
+    WinIn: "%-ply win", "%てで かち";
+    LossIn: "%-ply loss", "%てで まけ";
     Winning: "Winning", "かち";
     Losing: "Losing", "まけ";
     Drawn: "Drawn", "ひきわけ";
@@ -111,9 +113,13 @@ phrases! {
     Again: "Play again", "もういちど";
 
     // Puzzles.
+    PuzzlesSolved: "Puzzles       solved", "パズル";
+    Goal: "Win in % plies", "%てで かち";
+    SolvedCount: "%", "%もん";
+    Quest: "Win in % plies", "%てで かとう";
     FindWin: "Win in %", "%てで かとう";
+    PuzzlePly: "plies", "%てめ";
     Solved: "Solved!", "せいかい!";
-    SolvedCount: "% solved", "%もん";
     Seeking: "Looking for a puzzle", "もんだいを さがしています";
     Solution: "Show a move", "こたえを みる";
     Retry: "From the start", "さいしょから";
@@ -146,6 +152,9 @@ phrases! {
     UndoAllowed: "Take back", "まった";
     Allowed: "yes", "あり";
     Forbidden: "no", "なし";
+    Dots: "Movement dots", "うごける ばしょ";
+    Marked: "on", "あり";
+    Unmarked: "off", "なし";
 
     // Lists and pictures.
     Opening: "Start", "はじめ";

@@ -3,6 +3,7 @@
 use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::*;
 
+use super::entries::Item;
 use super::ink::{LINE, lines, write, write_right};
 use super::list::draw_heading;
 use super::{Button, Next, ON};
@@ -11,7 +12,7 @@ use crate::handheld::text::Phrase;
 
 pub(crate) fn press(button: Button) -> Next {
     match button {
-        Button::A | Button::B => Next::MainMenu,
+        Button::A | Button::B => Next::MainMenu(Some(Item::About)),
         _ => Next::Stay,
     }
 }

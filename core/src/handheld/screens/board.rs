@@ -5,9 +5,9 @@ use core::fmt::Write;
 use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::*;
 
-use super::board_view::{BESIDE, BoardView, Spot, TEXT_TOP, places, squares};
+use super::board_view::{BESIDE, BoardView, Spot, TEXT_TOP, places};
 use super::ink::{LINE, write, write_right};
-use super::list::verdict_line;
+use super::list::{move_line, verdict_line};
 use super::pointer::{Place, Pointed, Pointer, Seen};
 use super::{Button, Moment, Next, ON, TICKS_PER_SECOND};
 use crate::game::{Move, Owner, Side};
@@ -28,6 +28,9 @@ pub struct BoardScreen {
     pointer: Pointer,
     /// Ticks since the last move, or since the board was opened.
     still: u16,
+    /// Whether the pointer was moved since. Until then a hint is there to be accepted, and the
+    /// pointer is out of its way.
+    is_touched: bool,
 }
 
 impl BoardScreen {
@@ -36,6 +39,7 @@ impl BoardScreen {
         BoardScreen {
             pointer: Pointer::HOME,
             still: 0,
+            is_touched: false,
         }
     }
 
@@ -48,30 +52,45 @@ impl BoardScreen {
         self.still = self.still.saturating_add(1);
     }
 
-    pub(crate) fn press(&mut self, button: Button, played: Option<&Match>) -> Next {
-        let Some(played) = played else {
+    pub(crate) fn press(
+        &mut self,
+        button: Button,
+        in_sight: Option<InSight<'_>>,
+        consultation: &Consultation,
+    ) -> Next {
+        let Some(in_sight) = in_sight else {
             return Next::Stay;
         };
+        let played = in_sight.played;
         let is_over = played.finish().is_some();
         if is_over && matches!(button, Button::A | Button::B) {
-            return Next::BoardMenu;
+            return Next::BoardMenu(None);
         }
+        if button == Button::A && self.is_offering(in_sight) {
+            return hint(in_sight, consultation).map_or(Next::Stay, Next::Play);
+        }
+        self.is_touched |= !matches!(button, Button::A | Button::B);
         let seen = Seen::of(played);
         if played.awaits_person() {
             return match self.pointer.press(button, seen) {
                 Pointed::Nothing => Next::Stay,
                 Pointed::Move(mv) => Next::Play(mv),
-                Pointed::Menu => Next::BoardMenu,
+                Pointed::Menu => Next::BoardMenu(None),
             };
         }
         match button {
             Button::A => {}
-            Button::B if self.pointer.held.is_none() => return Next::BoardMenu,
+            Button::B if self.pointer.held.is_none() => return Next::BoardMenu(None),
             Button::B => {}
             // While the device thinks, the pointer can already go where it will be wanted.
             _ => _ = self.pointer.press(button, seen.turned()),
         }
         Next::Stay
+    }
+
+    /// Whether A accepts the hint.
+    fn is_offering(&self, in_sight: InSight<'_>) -> bool {
+        in_sight.is_hinted && in_sight.played.awaits_person() && !self.is_touched
     }
 
     /// Goes on after a move or its refusal.
@@ -102,24 +121,23 @@ impl BoardScreen {
         };
         let played = in_sight.played;
         let (bottom, diagram) = (played.bottom(), played.diagram());
-        let mut view = BoardView::seen_from(bottom, diagram);
-        if let Some((mv, side)) = played.last_move() {
-            view.last = squares(places(bottom, side, mv));
-        }
-        if played.finish().is_none() {
-            self.point(played, moment, &mut view);
+        let mut view = BoardView::of_match(played, played.game().plies());
+        let is_offering = self.is_offering(in_sight);
+        if played.finish().is_none() && !is_offering {
+            self.point(in_sight, moment, &mut view);
         }
         if let (Some(mv), true) = (hint(in_sight, consultation), moment.blinks()) {
             view.advised = places(bottom, diagram.side, mv);
         }
         view.draw(target)?;
         let mut at = Point::new(BESIDE, TEXT_TOP);
-        for line in remarks(in_sight, consultation, moment) {
+        for line in remarks(in_sight, is_offering, consultation, moment) {
             write(&line, at, ON, target)?;
             at.y += LINE;
         }
         // The name of the square pointed at, as printed on the board.
-        if let (Place::Square(square), true) = (self.pointer.at, played.awaits_person()) {
+        let is_named = played.awaits_person() && !is_offering;
+        if let (Place::Square(square), true) = (self.pointer.at, is_named) {
             let mut name = Line::new();
             // A name has two characters.
             let _ = write!(name, "{}", bottom.printed(square));
@@ -129,7 +147,8 @@ impl BoardScreen {
     }
 
     /// Shows the pointer, what it holds and where that can go.
-    fn point(&self, played: &Match, moment: Moment, view: &mut BoardView) {
+    fn point(&self, in_sight: InSight<'_>, moment: Moment, view: &mut BoardView) {
+        let played = in_sight.played;
         let seen = Seen::of(played);
         let owner = if seen.upright == played.awaits_person() {
             Owner::Mine
@@ -144,7 +163,9 @@ impl BoardScreen {
         let is_in_sight = played.awaits_person() || moment.blinks();
         view.pointer = is_in_sight.then(|| spot(self.pointer.at));
         view.held = self.pointer.held.map(spot);
-        if let Some(from) = self.pointer.held {
+        // With movement dots on, a piece shows where it could go before it is picked up.
+        let pointed = in_sight.has_dots && played.awaits_person();
+        if let Some(from) = self.pointer.held.or(pointed.then_some(self.pointer.at)) {
             view.targets = seen.targets(from);
         }
     }
@@ -185,7 +206,12 @@ pub(crate) fn hint(in_sight: InSight<'_>, consultation: &Consultation) -> Option
 }
 
 /// Three lines between the hands.
-fn remarks(in_sight: InSight<'_>, consultation: &Consultation, moment: Moment) -> [Line; 3] {
+fn remarks(
+    in_sight: InSight<'_>,
+    is_offering: bool,
+    consultation: &Consultation,
+    moment: Moment,
+) -> [Line; 3] {
     let played = in_sight.played;
     if let Some(finish) = played.finish() {
         let [who, why] = finish_phrases(finish, played.mode());
@@ -202,6 +228,15 @@ fn remarks(in_sight: InSight<'_>, consultation: &Consultation, moment: Moment) -
         }
         _ => Line::new(),
     };
+    if let Some(mv) = hint(in_sight, consultation) {
+        let mv = move_line(played.diagram(), mv);
+        let how = if is_offering {
+            Phrase::Accept.with(moment.language, "")
+        } else {
+            state_line(played, moment)
+        };
+        return [Phrase::HintMove.with(moment.language, mv), how, value];
+    }
     [turn_line(played, moment), state_line(played, moment), value]
 }
 
@@ -231,6 +266,9 @@ fn state_line(played: &Match, moment: Moment) -> Line {
         } => Phrase::PlaysPerfectly,
         Mode::Solo { level, .. } => {
             return Phrase::LevelNumber.with(moment.language, level.number());
+        }
+        Mode::Puzzle { .. } => {
+            return Phrase::PuzzlePly.with(moment.language, played.game().plies() + 1);
         }
         _ => return Phrase::Ply.with(moment.language, played.game().plies() + 1),
     };

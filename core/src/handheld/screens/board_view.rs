@@ -2,11 +2,15 @@
 
 use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::*;
+use embedded_graphics::primitives::{PrimitiveStyleBuilder, Rectangle, StrokeAlignment};
 
 use super::ink::{fill, write};
 use super::{OFF, ON};
-use crate::game::{Diagram, HandKind, Hands, Move, Owner, Piece, Side, Square, SquareSet};
+use crate::game::{
+    Diagram, HandKind, Hands, Kind, Move, Outcome, Owner, Piece, Side, Square, SquareSet,
+};
 use crate::handheld::art::{ANIMAL_SIZE, animal};
+use crate::handheld::matches::Match;
 
 /// From one square to the next: four animals and their lines fill the height, less the line at the
 /// top; to the sides there is room for a margin.
@@ -16,6 +20,8 @@ const DOWN: i32 = ANIMAL_SIZE + 1;
 pub(super) const BESIDE: i32 = 57;
 /// From one kind in hand to the next: an animal and its count.
 const HAND_PITCH: i32 = 24;
+/// The same where a lion lies beside all three kinds, and counts lie over the animals.
+const NARROW_PITCH: i32 = 18;
 /// The first line of text between the hands.
 pub(super) const TEXT_TOP: i32 = 17;
 
@@ -41,6 +47,8 @@ pub(super) struct BoardView {
     pub(super) last: SquareSet,
     /// The places of the move that is advised.
     pub(super) advised: [Option<Spot>; 2],
+    /// Who has caught the other's lion.
+    pub(super) caught: Option<Owner>,
 }
 
 impl BoardView {
@@ -54,6 +62,7 @@ impl BoardView {
             targets: SquareSet::default(),
             last: SquareSet::default(),
             advised: [None; 2],
+            caught: None,
         }
     }
 
@@ -66,6 +75,37 @@ impl BoardView {
         };
         let squares = Square::ALL.map(|square| position.piece_at(square));
         BoardView::of(squares, position.hands())
+    }
+
+    /// A match before ply number `ply`, counted from 0, with the move that led there. A catch of
+    /// the lion, which the rules know as the end and not as a position, is seen to happen.
+    pub(super) fn of_match(played: &Match, ply: usize) -> BoardView {
+        let (game, bottom) = (played.game(), played.bottom());
+        let mut view = BoardView::seen_from(bottom, played.diagram_at(ply));
+        let Some(before) = ply.checked_sub(1) else {
+            return view;
+        };
+        let Some(&mv) = game.moves().get(before) else {
+            return view;
+        };
+        let (diagram, is_last) = (played.diagram_at(before), ply == game.plies());
+        let places = places(bottom, diagram.side, mv);
+        view.last = squares(places);
+        if let ([Some(Spot::Square(from)), Some(Spot::Square(to))], true) = (
+            places,
+            is_last && matches!(game.outcome(), Some(Outcome::Catch(_))),
+        ) {
+            let catcher = view.squares[from.index()].take();
+            view.caught = catcher.map(|piece| piece.owner);
+            view.squares[to.index()] = catcher.map(|piece| match piece.kind {
+                Kind::Chick if diagram.position.promotes(mv) => Piece {
+                    kind: Kind::Hen,
+                    ..piece
+                },
+                _ => piece,
+            });
+        }
+        view
     }
 
     pub(super) fn draw<D: DrawTarget<Color = BinaryColor>>(
@@ -91,6 +131,16 @@ impl BoardView {
                 self.draw_hand(owner, kind, target)?;
             }
         }
+        if let Some(owner) = self.caught {
+            let place = self.first_empty(owner).unwrap_or(HandKind::ALL.len());
+            let lion = animal(Kind::Lion, owner == Owner::Theirs);
+            lion.draw(self.corner_in_hand(owner, place), ON, target)?;
+        }
+        for (spot, is_goal) in self.advised.into_iter().zip([false, true]) {
+            if let Some(spot) = spot {
+                draw_frame(self.corner_of(spot), is_goal, target)?;
+            }
+        }
         self.draw_pointer(target)
     }
 
@@ -112,13 +162,12 @@ impl BoardView {
         target: &mut D,
     ) -> Result<(), D::Error> {
         let spot = Spot::Square(square);
-        let ink = self.draw_ground(spot, target)?;
         if self.last.contains(square) {
-            draw_corners(corner_of(spot), ink, target)?;
+            draw_corners(self.corner_of(spot), target)?;
         }
-        self.draw_piece(spot, ink, target)?;
+        self.draw_piece(spot, target)?;
         if self.targets.contains(square) {
-            draw_dot(corner_of(spot), self.piece(spot).is_some(), target)?;
+            draw_dot(self.corner_of(spot), self.piece(spot).is_some(), target)?;
         }
         Ok(())
     }
@@ -130,37 +179,35 @@ impl BoardView {
         target: &mut D,
     ) -> Result<(), D::Error> {
         let spot = Spot::Hand(owner, kind);
-        let ink = self.draw_ground(spot, target)?;
-        self.draw_piece(spot, ink, target)?;
-        if self.hands[(owner, kind)] > 1 {
-            write(
-                "2",
-                corner_of(spot) + Point::new(ANIMAL_SIZE + 1, 4),
-                ON,
-                target,
-            )?;
+        self.draw_piece(spot, target)?;
+        if self.hands[(owner, kind)] < 2 {
+            return Ok(());
         }
-        Ok(())
+        let mut at = self.corner_of(spot) + Point::new(ANIMAL_SIZE + 1, 4);
+        if self.hand_pitch(owner) == NARROW_PITCH {
+            at.x -= 5;
+            fill(at - Point::new(1, 0), Size::new(7, 11), OFF, target)?;
+        }
+        write("2", at, ON, target).map(|_| ())
     }
 
     /// A piece in its place; only a shadow of it while the pointer carries it.
     fn draw_piece<D: DrawTarget<Color = BinaryColor>>(
         &self,
         spot: Spot,
-        ink: BinaryColor,
         target: &mut D,
     ) -> Result<(), D::Error> {
         let Some(Piece { owner, kind }) = self.piece(spot) else {
             return Ok(());
         };
-        let corner = corner_of(spot);
-        animal(kind, owner == Owner::Theirs).draw(corner, ink, target)?;
+        let corner = self.corner_of(spot);
+        animal(kind, owner == Owner::Theirs).draw(corner, ON, target)?;
         if self.held == Some(spot) {
             let size = ANIMAL_SIZE;
             let every_second = (0..size * size)
                 .map(|at| Point::new(at % size, at / size))
                 .filter(|at| (at.x + at.y) % 2 == 0);
-            target.draw_iter(every_second.map(|at| Pixel(corner + at, ink.invert())))?;
+            target.draw_iter(every_second.map(|at| Pixel(corner + at, OFF)))?;
         }
         Ok(())
     }
@@ -173,25 +220,48 @@ impl BoardView {
         let Some(spot) = self.pointer else {
             return Ok(());
         };
-        light(spot, target)?;
+        let corner = self.corner_of(spot);
+        light(corner, target)?;
         let shown = self.held.unwrap_or(spot);
         if let Some(Piece { owner, kind }) = self.piece(shown) {
-            animal(kind, owner == Owner::Theirs).draw(corner_of(spot), OFF, target)?;
+            animal(kind, owner == Owner::Theirs).draw(corner, OFF, target)?;
         }
         Ok(())
     }
 
-    /// A place is lit when a move to or from it is advised; returns the colour to draw on it with.
-    fn draw_ground<D: DrawTarget<Color = BinaryColor>>(
-        &self,
-        spot: Spot,
-        target: &mut D,
-    ) -> Result<BinaryColor, D::Error> {
-        if !self.advised.contains(&Some(spot)) {
-            return Ok(ON);
+    /// The first place in a hand where nothing lies.
+    fn first_empty(&self, owner: Owner) -> Option<usize> {
+        HandKind::ALL
+            .into_iter()
+            .position(|kind| self.hands[(owner, kind)] == 0)
+    }
+
+    /// From one kind in hand to the next.
+    fn hand_pitch(&self, owner: Owner) -> i32 {
+        match self.caught {
+            Some(catcher) if catcher == owner && self.first_empty(owner).is_none() => NARROW_PITCH,
+            _ => HAND_PITCH,
         }
-        light(spot, target)?;
-        Ok(OFF)
+    }
+
+    fn corner_in_hand(&self, owner: Owner, place: usize) -> Point {
+        let x = BESIDE + 1 + place as i32 * self.hand_pitch(owner);
+        match owner {
+            Owner::Mine => Point::new(x, 3 * DOWN),
+            Owner::Theirs => Point::new(x, 0),
+        }
+    }
+
+    fn corner_of(&self, spot: Spot) -> Point {
+        match spot {
+            // The far rank makes room for the edge of the board and leans on the dotted line
+            // below.
+            Spot::Square(square) => Point::new(
+                2 + square.file() as i32 * ACROSS,
+                (square.rank() as i32 * DOWN).max(1),
+            ),
+            Spot::Hand(owner, kind) => self.corner_in_hand(owner, kind as usize),
+        }
     }
 }
 
@@ -218,26 +288,29 @@ pub(super) fn squares(places: [Option<Spot>; 2]) -> SquareSet {
 }
 
 /// Fills a place and a margin at its sides.
-fn light<D: DrawTarget<Color = BinaryColor>>(spot: Spot, target: &mut D) -> Result<(), D::Error> {
+fn light<D: DrawTarget<Color = BinaryColor>>(
+    corner: Point,
+    target: &mut D,
+) -> Result<(), D::Error> {
     let size = Size::new(ANIMAL_SIZE as u32 + 2, ANIMAL_SIZE as u32);
-    fill(corner_of(spot) - Point::new(1, 0), size, ON, target)
+    fill(corner - Point::new(1, 0), size, ON, target)
 }
 
-fn corner_of(spot: Spot) -> Point {
-    match spot {
-        // The far rank makes room for the edge of the board and leans on the dotted line below.
-        Spot::Square(square) => Point::new(
-            2 + square.file() as i32 * ACROSS,
-            (square.rank() as i32 * DOWN).max(1),
-        ),
-        Spot::Hand(owner, kind) => Point::new(
-            BESIDE + 1 + kind as i32 * HAND_PITCH,
-            match owner {
-                Owner::Mine => 3 * DOWN,
-                Owner::Theirs => 0,
-            },
-        ),
-    }
+/// A frame around a place of a move that is advised, twice as strong where the move goes. Only the
+/// pointer fills a place.
+fn draw_frame<D: DrawTarget<Color = BinaryColor>>(
+    corner: Point,
+    is_goal: bool,
+    target: &mut D,
+) -> Result<(), D::Error> {
+    let size = Size::new(ANIMAL_SIZE as u32 + 2, ANIMAL_SIZE as u32);
+    let place = Rectangle::new(corner - Point::new(1, 0), size);
+    let width = if is_goal { 2 } else { 1 };
+    let style = PrimitiveStyleBuilder::new()
+        .stroke_color(ON)
+        .stroke_width(width)
+        .stroke_alignment(StrokeAlignment::Inside);
+    place.into_styled(style.build()).draw(target)
 }
 
 /// Where a piece can go: a dot, ringed in dark if there is something to be caught.
@@ -263,7 +336,6 @@ fn draw_dot<D: DrawTarget<Color = BinaryColor>>(
 /// Four corners mark a square of the last move.
 fn draw_corners<D: DrawTarget<Color = BinaryColor>>(
     corner: Point,
-    ink: BinaryColor,
     target: &mut D,
 ) -> Result<(), D::Error> {
     let far = ANIMAL_SIZE - 1;
@@ -275,7 +347,7 @@ fn draw_corners<D: DrawTarget<Color = BinaryColor>>(
             Point::new(inward(x), 0),
             Point::new(0, inward(y)),
         ] {
-            Pixel(at + arm, ink).draw(target)?;
+            Pixel(at + arm, ON).draw(target)?;
         }
     }
     Ok(())

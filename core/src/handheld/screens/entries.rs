@@ -1,6 +1,4 @@
-//! The entries of the menus: which there are now, what they are called and what they are set to.
-
-use heapless::Vec;
+//! The entries of the menus: which there are, which are to be had now, what they are called and what they are set to.
 
 use super::menu::Menu;
 use crate::game::Side;
@@ -49,6 +47,7 @@ pub(crate) enum Item {
     Language,
     Shown,
     UndoAllowed,
+    Dots,
 }
 
 impl Item {
@@ -62,6 +61,7 @@ impl Item {
                 | Item::Language
                 | Item::Shown
                 | Item::UndoAllowed
+                | Item::Dots
         )
     }
 
@@ -73,13 +73,11 @@ impl Item {
             Item::Language => settings.language = settings.language.turned(forward),
             Item::Shown => settings.shown = settings.shown.turned(forward),
             Item::UndoAllowed => settings.undo = settings.undo.turned(forward),
+            Item::Dots => settings.dots = settings.dots.turned(forward),
             _ => {}
         }
     }
 }
-
-/// The entries of one menu.
-type Items = Vec<Item, 8>;
 
 /// Every entry that a menu can have while such a match is in use.
 const fn listed(menu: Menu, mode: Option<Mode>, is_over: bool) -> &'static [Item] {
@@ -106,8 +104,14 @@ const fn listed(menu: Menu, mode: Option<Mode>, is_over: bool) -> &'static [Item
                 Item::Review,
                 Item::Main,
             ],
-            Some(Mode::Solo { .. } | Mode::Pair) => &[
+            Some(Mode::Solo { .. } | Mode::Pair) if is_over => &[
                 Item::Again,
+                Item::Review,
+                Item::Undo,
+                Item::FromGame,
+                Item::Main,
+            ],
+            Some(Mode::Solo { .. } | Mode::Pair) => &[
                 Item::Hint,
                 Item::Undo,
                 Item::Moves,
@@ -138,7 +142,7 @@ const fn listed(menu: Menu, mode: Option<Mode>, is_over: bool) -> &'static [Item
             Item::Clear,
             Item::Main,
         ],
-        Menu::Settings => &[Item::Language, Item::Shown, Item::UndoAllowed],
+        Menu::Settings => &[Item::Language, Item::Shown, Item::UndoAllowed, Item::Dots],
     }
 }
 
@@ -151,31 +155,29 @@ pub(crate) struct MenuFacts<'a> {
 }
 
 impl MenuFacts<'_> {
-    /// The entries that a menu has now.
-    pub(super) fn items(&self, menu: Menu) -> Items {
+    /// The entries of a menu, whether or not they are to be had now.
+    pub(super) fn items(&self, menu: Menu) -> &'static [Item] {
         let played = self.desk.current();
-        let mode = played.map(|played| played.mode());
+        let is_over = played.is_some_and(|played| played.finish().is_some());
+        listed(menu, played.map(|played| played.mode()), is_over)
+    }
+
+    /// Whether an entry of a menu is to be had now.
+    pub(super) fn is_offered(&self, menu: Menu, item: Item) -> bool {
+        let played = self.desk.current();
+        let is_study = played.is_some_and(|played| played.mode() == Mode::Study);
         let is_over = played.is_some_and(|played| played.finish().is_some());
         let has_moves = played.is_some_and(|played| !played.game().moves().is_empty());
-        let is_offered = |item: &Item| match item {
+        match item {
             Item::Continue | Item::FromGame => self.desk.game().is_some(),
             Item::ContinuePuzzle => self.desk.puzzle().is_some(),
             Item::Level => self.settings.seat != Seat::Pair,
-            Item::Again => is_over,
-            Item::Hint | Item::Moves | Item::Resign => !is_over,
+            Item::Moves => !is_over,
             Item::PlayFromHere => menu == Menu::Setup || !is_over,
             Item::Retry | Item::Review => has_moves,
-            Item::Undo => has_moves && (self.settings.undo || mode == Some(Mode::Study)),
+            Item::Undo => has_moves && (self.settings.undo || is_study),
             _ => true,
-        };
-        let mut items = Items::new();
-        for &item in listed(menu, mode, is_over) {
-            if is_offered(&item) {
-                // No list has more than eight entries.
-                let _ = items.push(item);
-            }
         }
-        items
     }
 
     /// What an entry is called.
@@ -183,7 +185,7 @@ impl MenuFacts<'_> {
         let mode = self.desk.current().map(|played| played.mode());
         let in_puzzle = matches!(mode, Some(Mode::Puzzle { .. }));
         let phrase = match item {
-            Item::Goal(plies) => return Phrase::WinIn.with(language, plies),
+            Item::Goal(plies) => return Phrase::Goal.with(language, plies),
             Item::Continue | Item::ContinuePuzzle => Phrase::Continue,
             Item::NewGame => Phrase::NewGame,
             Item::Puzzles => Phrase::Puzzles,
@@ -218,6 +220,7 @@ impl MenuFacts<'_> {
             Item::Language => Phrase::Language,
             Item::Shown => Phrase::Values,
             Item::UndoAllowed => Phrase::UndoAllowed,
+            Item::Dots => Phrase::Dots,
         };
         phrase.with(language, "")
     }
@@ -249,6 +252,8 @@ impl MenuFacts<'_> {
             },
             Item::UndoAllowed if self.settings.undo => Phrase::Allowed,
             Item::UndoAllowed => Phrase::Forbidden,
+            Item::Dots if self.settings.dots => Phrase::Marked,
+            Item::Dots => Phrase::Unmarked,
             _ => return None,
         };
         Some(phrase.with(language, self.settings.level.number()))

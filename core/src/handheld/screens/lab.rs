@@ -8,6 +8,7 @@ use core::fmt::Write;
 use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::*;
 
+use super::entries::Item;
 use super::ink::{LINE, write};
 use super::list::{TOP, draw_heading, draw_row};
 use super::{Button, Next, ON};
@@ -86,7 +87,7 @@ impl Lab {
             Button::Left => PROBLEMS.len() - 1,
             Button::Right => 1,
             Button::Up | Button::Down => return Next::Stay,
-            Button::A | Button::B => return Next::MainMenu,
+            Button::A | Button::B => return Next::MainMenu(Some(Item::Lab)),
         };
         self.choice = (self.choice + step) % PROBLEMS.len();
         self.composite = None;

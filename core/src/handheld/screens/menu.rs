@@ -3,8 +3,8 @@
 use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::*;
 
-use super::entries::MenuFacts;
-use super::list::{draw_bar, draw_heading, draw_row, window};
+use super::entries::{Item, MenuFacts};
+use super::list::{dim_row, draw_bar, draw_heading, draw_row, window};
 use super::{Button, Next, Screen};
 use crate::game::Diagram;
 use crate::handheld::settings::Language;
@@ -45,7 +45,7 @@ impl Menu {
             Menu::Pause => Phrase::Pause,
             Menu::Resign => Phrase::ReallyResign,
             Menu::Over => Phrase::GameOver,
-            Menu::Puzzles => Phrase::Puzzles,
+            Menu::Puzzles => Phrase::PuzzlesSolved,
             Menu::Analyse => Phrase::Analyse,
             Menu::Setup => Phrase::SetUp,
             Menu::Settings => Phrase::Settings,
@@ -58,8 +58,11 @@ impl Menu {
             Menu::Main => Next::Open(Screen::Title),
             Menu::Pause | Menu::Resign | Menu::Over => Next::Board,
             Menu::Setup => Next::Open(Screen::Setup),
-            Menu::NewGame | Menu::Replace(_) => Next::MainMenu,
-            Menu::Puzzles | Menu::Analyse | Menu::Settings => Next::MainMenu,
+            Menu::NewGame => Next::MainMenu(Some(Item::NewGame)),
+            Menu::Puzzles => Next::MainMenu(Some(Item::Puzzles)),
+            Menu::Analyse => Next::MainMenu(Some(Item::Analyse)),
+            Menu::Settings => Next::MainMenu(Some(Item::Settings)),
+            Menu::Replace(_) => Next::MainMenu(None),
         }
     }
 }
@@ -78,18 +81,45 @@ impl MenuScreen {
         MenuScreen { menu, at: 0 }
     }
 
+    /// A menu, from one of its entries.
+    pub(crate) fn at(menu: Menu, item: Option<Item>, facts: &MenuFacts<'_>) -> MenuScreen {
+        let items = facts.items(menu);
+        let at = items.iter().position(|&listed| Some(listed) == item);
+        MenuScreen {
+            menu,
+            at: at.unwrap_or(0) as u8,
+        }
+    }
+
+    /// The entry pointed at, and its place: entries that are not to be had now are passed over.
+    fn pointed(&self, facts: &MenuFacts<'_>) -> Option<(usize, Item)> {
+        let items = facts.items(self.menu).iter().copied().enumerate();
+        items
+            .clone()
+            .skip(usize::from(self.at))
+            .chain(items)
+            .find(|&(_, item)| facts.is_offered(self.menu, item))
+    }
+
     pub(crate) fn press(&mut self, button: Button, facts: &MenuFacts<'_>) -> Next {
         let items = facts.items(self.menu);
-        let count = items.len().max(1) as u8;
-        let at = self.at.min(count - 1);
-        match (button, items.get(usize::from(at))) {
-            (Button::Up, _) => self.at = (at + count - 1) % count,
-            (Button::Down, _) => self.at = (at + 1) % count,
+        let pointed = self.pointed(facts);
+        let at = pointed.map_or(0, |(at, _)| at);
+        // Up and down lead around the end, over what is not to be had now.
+        let mut around = (1..=items.len()).map(|step| match button {
+            Button::Up => (at + items.len() - step) % items.len(),
+            _ => (at + step) % items.len(),
+        });
+        match (button, pointed) {
+            (Button::Up | Button::Down, _) => {
+                let next = around.find(|&at| facts.is_offered(self.menu, items[at]));
+                self.at = next.unwrap_or(at) as u8;
+            }
             (Button::B, _) => return self.menu.back(),
-            (_, Some(&item)) if item.is_choice() => {
+            (_, Some((_, item))) if item.is_choice() => {
                 return Next::Turn(item, button != Button::Left);
             }
-            (Button::A, Some(&item)) => return Next::Choose(self.menu, item),
+            (Button::A, Some((_, item))) => return Next::Choose(self.menu, item),
             _ => {}
         }
         Next::Stay
@@ -97,8 +127,7 @@ impl MenuScreen {
 
     /// The English name of the entry pointed at.
     pub(crate) fn entry(&self, facts: &MenuFacts<'_>) -> Option<Line> {
-        let items = facts.items(self.menu);
-        let item = *items.get(usize::from(self.at)).or(items.last())?;
+        let (_, item) = self.pointed(facts)?;
         Some(facts.label(self.menu, item, Language::English))
     }
 
@@ -110,12 +139,16 @@ impl MenuScreen {
         let language = facts.settings.language;
         draw_heading(self.menu.title().text(language), target)?;
         let items = facts.items(self.menu);
-        let at = usize::from(self.at).min(items.len().saturating_sub(1));
+        let at = self.pointed(facts).map_or(0, |(at, _)| at);
         let shown = window(at, items.len());
         for (row, index) in shown.clone().enumerate() {
-            let label = facts.label(self.menu, items[index], language);
-            let setting = facts.setting(items[index]);
+            let item = items[index];
+            let label = facts.label(self.menu, item, language);
+            let setting = facts.setting(item);
             draw_row(row, index == at, &label, setting.as_deref(), target)?;
+            if !facts.is_offered(self.menu, item) {
+                dim_row(row, target)?;
+            }
         }
         draw_bar(shown, items.len(), target)
     }

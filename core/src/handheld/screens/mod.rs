@@ -67,12 +67,12 @@ pub(crate) enum Next {
     Stay,
     /// Another screen.
     Open(Screen),
-    /// The main menu.
-    MainMenu,
+    /// The main menu, at this entry.
+    MainMenu(Option<Item>),
     /// The board of the match in use.
     Board,
-    /// The menu of the match in use.
-    BoardMenu,
+    /// The menu of the match in use, at this entry.
+    BoardMenu(Option<Item>),
     /// A move in the match in use.
     Play(Move),
     /// A sentence over the screen.

@@ -96,7 +96,7 @@ impl Quest {
         target: &mut D,
     ) -> Result<(), D::Error> {
         let language = moment.language;
-        draw_heading(&Phrase::FindWin.with(language, self.plies), target)?;
+        draw_heading(&Phrase::Quest.with(language, self.plies), target)?;
         write_centred(Phrase::Seeking.text(language), 28, ON, target)?;
         let step = (moment.idle % 40) as i32 * 3;
         fill(Point::new(step, 46), Size::new(8, 3), ON, target)

@@ -6,7 +6,8 @@ use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::*;
 
 use super::board::finish_phrases;
-use super::board_view::{BESIDE, BoardView, TEXT_TOP, places, squares};
+use super::board_view::{BESIDE, BoardView, TEXT_TOP};
+use super::entries::Item;
 use super::ink::{LINE, fill, write};
 use super::list::{move_line, verdict_line};
 use super::{Button, Moment, Next, OFF, ON};
@@ -89,7 +90,7 @@ impl ReviewScreen {
                     Beside::List => Beside::Graph,
                 };
             }
-            Button::B => return Next::BoardMenu,
+            Button::B => return Next::BoardMenu(Some(Item::Review)),
             _ if button == back => self.ply = self.ply.saturating_sub(1),
             _ if button == on => self.ply = (self.ply + 1).min(last),
             _ if button == first => self.ply = 0,
@@ -126,13 +127,10 @@ impl ReviewScreen {
             return Ok(());
         };
         let (ply, language) = (self.ply(), moment.language);
-        let bottom = played.bottom();
-        let mut view = BoardView::seen_from(bottom, played.diagram_at(ply));
-        if let Some((before, mv)) = move_to(played, ply) {
-            view.last = squares(places(bottom, before.side, mv));
-        }
+        let mut view = BoardView::of_match(played, ply);
         if self.beside != Beside::Hands {
             view.hands = Hands::EMPTY;
+            view.caught = None;
         }
         view.draw(target)?;
         let top = match self.beside {

@@ -51,7 +51,7 @@ fn fuzz_record(bytes: &[u8]) {
         encode(&kept, &mut again);
         // What an older version wrote is written anew by this one.
         match bytes[4] {
-            1 => fuzz_record(&again),
+            1 | 2 => fuzz_record(&again),
             _ => assert_eq!(again, bytes, "a record is written in one way only"),
         }
     }
@@ -113,7 +113,7 @@ proptest! {
         let error = decode(&record, &mut slot).map(|_| ()).unwrap_err();
         prop_assert!(slot.get().is_none());
         // Another version may be one that is known, which the checksum belies.
-        let foreign = place < 4 || (place == 4 && record[4] != 1);
+        let foreign = place < 4 || (place == 4 && !matches!(record[4], 1 | 2));
         let expected = if foreign { RecordError::Foreign } else { RecordError::Damaged };
         prop_assert_eq!(error, expected);
         prop_assert!(Handheld::new(Some(&record), 1).has_notice());
@@ -130,7 +130,7 @@ proptest! {
     fn any_bytes_are_taken_or_refused(
         mut bytes in prop::collection::vec(any::<u8>(), 0..RECORD_MAX),
         base: bool,
-        old: bool,
+        version in 1..=3u8,
         places in prop::collection::vec((any::<usize>(), any::<u8>()), 0..6),
     ) {
         fuzz_record(&bytes);
@@ -142,7 +142,7 @@ proptest! {
                 bytes[place] = byte;
             }
         } else {
-            bytes.splice(0..0, *if old { b"DBTS\x01" } else { b"DBTS\x02" });
+            bytes.splice(0..0, [*b"DBTS", [version; 4]].concat()[..5].iter().copied());
         }
         fuzz_record(&with_checksum(bytes));
     }
@@ -194,11 +194,16 @@ fn a_full_game_fits_its_record() {
     fuzz_record(&longer);
 }
 
-/// The record that version 1 of the format had of the same game.
-fn as_version_1(record: &Record) -> Vec<u8> {
+/// The record that an older version of the format had of the same game.
+fn as_version(version: u8, record: &Record) -> Vec<u8> {
     let mut bytes = record.to_vec();
-    bytes[4] = 1;
-    bytes.truncate(bytes.len() - 5);
+    bytes[4] = version;
+    bytes.truncate(bytes.len() - 4);
+    // Version 2 knew no movement dots, version 1 no puzzle.
+    bytes.remove(10);
+    if version == 1 {
+        bytes.pop();
+    }
     with_checksum(bytes)
 }
 
@@ -209,19 +214,21 @@ fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
 }
 
 #[test]
-fn a_record_of_version_1_is_still_read() {
+fn records_of_older_versions_are_still_read() {
     let record = record_of_game(Diagram::START, &[3, 1, 4, 1, 5], Seat::First);
     let mut slots = [MatchSlot::new(), MatchSlot::new()];
     let new = decode(&record, &mut slots[0]).unwrap();
-    let old = decode(&as_version_1(&record), &mut slots[1]).unwrap();
-    assert_eq!((old.settings, old.seed), (new.settings, new.seed));
-    let [new, old] = slots.each_ref().map(|slot| slot.get().unwrap());
-    assert_eq!(old.mode(), new.mode());
-    assert_eq!(old.game().moves(), new.game().moves());
+    for version in [1, 2] {
+        let old = decode(&as_version(version, &record), &mut slots[1]).unwrap();
+        assert_eq!((old.settings, old.seed), (new.settings, new.seed));
+        let [new, old] = slots.each_ref().map(|slot| slot.get().unwrap());
+        assert_eq!(old.mode(), new.mode());
+        assert_eq!(old.game().moves(), new.game().moves());
+    }
     // A sentence refuses what is yet to come.
     let mut later = record.to_vec();
     later.truncate(later.len() - 4);
-    later[4] = 3;
+    later[4] = 4;
     let error = decode(&with_checksum(later), &mut slots[0])
         .map(|_| ())
         .unwrap_err();

@@ -11,7 +11,7 @@
 //! | `play 2c2b …` | make moves with the pointer, by as many presses as it takes |
 //! | `choose NAME` | go to this entry of the menu, by its English name, and press A |
 //! | `point NAME` | go to this entry of the menu |
-//! | `best N` | up to N times, until the game is over: ask for a hint and play it |
+//! | `best N` | up to N times, until the game is over: ask for a hint and accept it |
 //! | `worst N` | the same with the last of all moves |
 //! | `wait N` | let N ticks pass, thinking as it goes |
 //! | `settle` | wait until the device has nothing more to do, at most a minute |
@@ -205,8 +205,8 @@ impl Stage<'_> {
         self.point(if puzzle { "Show a move" } else { "Hint" })?;
         self.press(Button::A)?;
         self.settle()?;
-        let mv = self.rig.device.hint().context("there is no hint")?;
-        self.play_move(mv)
+        self.rig.device.hint().context("there is no hint")?;
+        self.press(Button::A)
     }
 
     fn worst(&mut self) -> Result<()> {
