@@ -17,6 +17,8 @@ impl Handheld {
     pub(super) fn choose(&mut self, menu: Menu, item: Item) -> Next {
         match item {
             Item::NewGame => Next::menu(Menu::NewGame),
+            Item::Learn => Next::MenuAt(Menu::Lessons, Item::Lesson(self.learned.next())),
+            Item::Lesson(number) => Next::Lesson(number),
             Item::Puzzles => Next::menu(Menu::Puzzles),
             Item::Analyse => Next::menu(Menu::Analyse),
             Item::Settings => Next::menu(Menu::Settings),

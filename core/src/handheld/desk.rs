@@ -4,6 +4,7 @@
 //! What changes here and is to outlast a power cut is noted, and written by whoever asks
 //! [`Desk::take_changed`].
 
+use super::lessons::Learned;
 use super::matches::{Match, MatchSlot, Mode};
 use super::puzzle::{Tally, Unfinished};
 use super::record::{self, Kept, RecordError};
@@ -66,12 +67,13 @@ impl Desk {
         }
     }
 
-    /// Throws new dice and restores what was kept, if anything was; its settings.
+    /// Throws new dice and restores what was kept, if anything was; its settings
+    /// and the lessons done.
     pub(super) fn restore(
         &mut self,
         record: Option<&[u8]>,
         seed: u32,
-    ) -> Result<Option<Settings>, RecordError> {
+    ) -> Result<Option<(Settings, Learned)>, RecordError> {
         self.dice = Dice::new(seed);
         let Some(record) = record else {
             return Ok(None);
@@ -80,13 +82,14 @@ impl Desk {
         self.tally = saved.tally;
         self.dice = Dice::new(saved.seed ^ seed);
         self.puzzle = saved.puzzle;
-        Ok(Some(saved.settings))
+        Ok(Some((saved.settings, saved.learned)))
     }
 
-    /// What is to be kept, with the settings.
-    pub(super) fn kept(&mut self, settings: Settings) -> Kept<'_> {
+    /// What is to be kept, with the settings and the lessons done.
+    pub(super) fn kept(&mut self, settings: Settings, learned: Learned) -> Kept<'_> {
         Kept {
             settings,
+            learned,
             tally: self.tally,
             seed: self.dice.seed(),
             game: self.game.get(),

@@ -10,7 +10,8 @@
 //! use dobutsu_core::handheld::{Button, Frame, Handheld, Request};
 //!
 //! let mut device = Handheld::new(None, 1);
-//! device.press(Button::A); // the title
+//! device.press(Button::A); // the title; a new device offers "Learn to play"
+//! device.press(Button::Up);
 //! device.press(Button::A); // "New game"
 //! device.press(Button::A); // "Start"
 //! let mut frame = Frame::new();
@@ -53,6 +54,7 @@ mod consultation;
 mod desk;
 mod frame;
 mod graph;
+mod lessons;
 mod matches;
 mod pulse;
 mod puzzle;
@@ -71,12 +73,14 @@ use heapless::Deque;
 pub use changes::{Changes, Window};
 pub use consultation::Source;
 pub use frame::{Frame, HEIGHT, WIDTH};
+pub use lessons::Learned;
 pub use matches::{Finish, Match, Mode, Reason};
 pub use pulse::Pulse;
 pub use puzzle::{GOALS, Tally};
 pub use record::{RECORD_MAX, Record, RecordError};
 pub use screens::Screen;
 pub use screens::board::BoardScreen;
+pub use screens::lesson::LessonScreen;
 pub use screens::menu::{Menu, MenuScreen};
 pub use screens::moves::MovesScreen;
 pub use screens::pointer::{Place, Pointer};
@@ -145,6 +149,9 @@ pub enum Request<'a> {
 #[derive(Clone, Debug)]
 pub struct Handheld {
     settings: Settings,
+    learned: Learned,
+    /// Whether nothing was kept: somebody has just got this device.
+    is_fresh: bool,
     desk: Desk,
     consultation: Consultation,
     setup: Setup,
@@ -163,6 +170,8 @@ impl Handheld {
     pub const fn off() -> Handheld {
         Handheld {
             settings: Settings::FRESH,
+            learned: Learned::NOTHING,
+            is_fresh: true,
             desk: Desk::new(),
             consultation: Consultation::new(),
             setup: Setup::empty(),
@@ -182,9 +191,13 @@ impl Handheld {
         if let Some(language) = record.and_then(record::language) {
             self.settings.language = language;
         }
+        self.is_fresh = record.is_none();
         match self.desk.restore(record, seed) {
             Ok(None) => {}
-            Ok(Some(settings)) => self.settings = settings,
+            Ok(Some((settings, learned))) => {
+                self.settings = settings;
+                self.learned = learned;
+            }
             Err(RecordError::Damaged) => self.tell(Phrase::DamagedSave),
             Err(RecordError::Foreign) => self.tell(Phrase::ForeignSave),
         }
@@ -256,6 +269,11 @@ impl Handheld {
         self.desk.tally()
     }
 
+    /// The lessons done.
+    pub const fn learned(&self) -> Learned {
+        self.learned
+    }
+
     /// The game, puzzle or analysis in use.
     pub const fn current_match(&self) -> Option<&Match> {
         self.desk.current()
@@ -286,7 +304,10 @@ impl Handheld {
     /// Asks for the state to be kept.
     fn keep(&mut self) {
         self.is_unsaved = true;
-        record::encode(&self.desk.kept(self.settings), &mut self.record);
+        record::encode(
+            &self.desk.kept(self.settings, self.learned),
+            &mut self.record,
+        );
     }
 }
 

@@ -1,4 +1,4 @@
-//! The save record: settings, puzzles solved, the game and the puzzle begun, in a few hundred bytes.
+//! The save record: settings, lessons done, puzzles solved, the game and the puzzle begun, in a few hundred bytes.
 //!
 //! | bytes | what |
 //! |---|---|
@@ -6,6 +6,7 @@
 //! | 1 | version, now 3 |
 //! | 5 | language, values shown, undo, seat, level |
 //! | 1 | movement dots |
+//! | 2 | lessons done, a bit for each |
 //! | 14 | puzzles solved, 2 bytes for each of the seven kinds |
 //! | 4 | seed of the dice |
 //! | 1 | whether a game follows: 0 none, 1 against the device, 2 two people |
@@ -20,7 +21,7 @@
 //! | 4 | CRC-32 (ISO-HDLC) of all before |
 //!
 //! Numbers are little-endian. Without a game or a puzzle, only the byte that says so is there.
-//! Version 1 knew no puzzle and version 2 no movement dots; both are still read. Any other
+//! Version 1 knew no puzzle and version 2 neither movement dots nor lessons; both are still read. Any other
 //! version is refused by a sentence. A move is its [code](Move::code). Positions of the game are not stored: replaying the moves by
 //! the rules restores them, with undo and repetition, and refuses a record that no game could
 //! have left.
@@ -30,6 +31,7 @@ use core::fmt;
 use crc::{CRC_32_ISO_HDLC, Crc, NoTable};
 use heapless::Vec;
 
+use super::lessons::Learned;
 use super::matches::{Match, MatchSlot, Mode};
 use super::puzzle::{GOALS, LONGEST, Tally, Unfinished};
 use super::settings::{Choice, Language, Settings};
@@ -37,7 +39,7 @@ use crate::game::{Diagram, Move, Position, Side};
 use crate::player::{Level, PLIES};
 
 /// The most bytes a record can have.
-pub const RECORD_MAX: usize = 50 + PLIES + 12 + LONGEST;
+pub const RECORD_MAX: usize = 52 + PLIES + 12 + LONGEST;
 
 /// A record as it is stored.
 pub type Record = Vec<u8, RECORD_MAX>;
@@ -45,6 +47,7 @@ pub type Record = Vec<u8, RECORD_MAX>;
 /// What goes into a record.
 pub(super) struct Kept<'a> {
     pub(super) settings: Settings,
+    pub(super) learned: Learned,
     pub(super) tally: Tally,
     pub(super) seed: u32,
     pub(super) game: Option<&'a Match>,
@@ -55,6 +58,7 @@ pub(super) struct Kept<'a> {
 #[derive(Clone, Debug)]
 pub(super) struct Saved {
     pub(super) settings: Settings,
+    pub(super) learned: Learned,
     pub(super) tally: Tally,
     pub(super) seed: u32,
     pub(super) puzzle: Option<Unfinished>,
@@ -105,6 +109,7 @@ pub(super) fn encode(kept: &Kept<'_>, record: &mut Record) {
         settings.level.number(),
         settings.dots.number(),
     ]);
+    put(&kept.learned.bits().to_le_bytes());
     for solved in kept.tally.counts() {
         put(&solved.to_le_bytes());
     }
@@ -180,11 +185,12 @@ pub(super) fn language(bytes: &[u8]) -> Option<Language> {
 fn read(version: u8, mut rest: &[u8], game: &mut MatchSlot) -> Option<Saved> {
     let rest = &mut rest;
     let [language, shown, undo, seat, level] = take(rest)?;
-    let dots = match version {
-        1 | 2 => Settings::FRESH.dots,
+    let (dots, learned) = match version {
+        1 | 2 => (Settings::FRESH.dots, Learned::NOTHING),
         _ => {
             let [dots] = take(rest)?;
-            Choice::from_number(dots)?
+            let learned = Learned::from_bits(u16::from_le_bytes(take(rest)?))?;
+            (Choice::from_number(dots)?, learned)
         }
     };
     let settings = Settings {
@@ -212,6 +218,7 @@ fn read(version: u8, mut rest: &[u8], game: &mut MatchSlot) -> Option<Saved> {
     };
     rest.is_empty().then_some(Saved {
         settings,
+        learned,
         tally: Tally::from_counts(tally),
         seed,
         puzzle,
@@ -244,6 +251,8 @@ fn read_game(kind: u8, rest: &mut &[u8], game: &mut MatchSlot) -> Option<()> {
             you: side(you)?,
             level: Level::new(level)?,
         },
+        // Two people have neither a side of their own nor a level.
+        _ if (you, level) != (0, 0) => return None,
         _ => Mode::Pair,
     };
     let position = Position::unpack(u64::from_le_bytes(take(rest)?)).ok()?;

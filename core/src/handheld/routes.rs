@@ -8,6 +8,7 @@ use super::desk::InSight;
 use super::matches::Match;
 use super::screens::board::{self, BoardScreen};
 use super::screens::entries::{Item, MenuFacts};
+use super::screens::lesson::LessonScreen;
 use super::screens::menu::{Menu, MenuScreen};
 use super::screens::{Moment, Next, about, moves, notice, title};
 use super::text::Phrase;
@@ -26,11 +27,14 @@ impl Handheld {
         let mut screen = self.screen;
         let (played, in_sight) = (self.desk.current(), self.in_sight());
         let next = match &mut screen {
+            // Whoever has just got the device may want to learn the rules.
+            Screen::Title if self.is_fresh => Next::MenuAt(Menu::Main, Item::Learn),
             Screen::Title => Next::menu(Menu::Main),
             Screen::Menu(menu) => menu.press(button, &self.menu_facts()),
             Screen::Board(board) => board.press(button, in_sight, &self.consultation),
             Screen::Moves(moves) => moves.press(button, played, &self.consultation),
             Screen::Review(review) => review.press(button, played),
+            Screen::Lesson(lesson) => lesson.press(button),
             Screen::Setup => self.setup.press(button),
             Screen::Quest(quest) => quest.press(button),
             Screen::Lab => self.lab.press(button),
@@ -114,7 +118,8 @@ impl Handheld {
             Screen::Moves(_) => moves::question(self.desk.current()?, consultation),
             Screen::Review(review) => review.question(self.desk.current()?, consultation),
             Screen::Quest(quest) => Some(quest.question()),
-            Screen::Title | Screen::Menu(_) | Screen::Setup | Screen::Lab | Screen::About => None,
+            Screen::Title | Screen::Menu(_) | Screen::Lesson(_) => None,
+            Screen::Setup | Screen::Lab | Screen::About => None,
         }
     }
 
@@ -135,6 +140,7 @@ impl Handheld {
             }
             (Screen::Moves(moves), None) => moves.draw(played, consultation, moment, target),
             (Screen::Review(review), None) => review.draw(played, consultation, moment, target),
+            (Screen::Lesson(lesson), None) => lesson.draw(moment, target),
             (Screen::Setup, None) => self.setup.draw(language, target),
             (Screen::Quest(quest), None) => quest.draw(moment, target),
             (Screen::Lab, None) => self.lab.draw(language, target),
@@ -159,6 +165,7 @@ impl Handheld {
     pub(super) fn menu_facts(&self) -> MenuFacts<'_> {
         MenuFacts {
             settings: self.settings,
+            learned: self.learned,
             desk: &self.desk,
             side_to_move: self.setup.side(),
         }
@@ -178,6 +185,12 @@ impl Handheld {
                 // Whatever was studied, the menu speaks of the game.
                 self.desk.return_to_game();
                 self.open_menu(Menu::Main, item);
+            }
+            Next::MenuAt(menu, item) => self.open_menu(menu, Some(item)),
+            Next::Lesson(number) => self.screen = Screen::Lesson(LessonScreen::new(number)),
+            Next::Learned(number) => {
+                self.learned.add(number);
+                self.keep();
             }
             Next::Board => self.screen = Screen::Board(BoardScreen::new()),
             Next::BoardMenu(item) => {

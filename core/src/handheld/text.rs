@@ -49,11 +49,54 @@ phrases! {
     MainMenu: "Menu", "メニュー";
     Continue: "Continue", "つづける";
     NewGame: "New game", "あたらしい ゲーム";
+    Learn: "Learn to play", "あそびかた";
     Puzzles: "Puzzles", "パズル";
     Analyse: "Analyse", "しらべる";
     Lab: "Lab", "ラボ";
     Settings: "Settings", "せってい";
     About: "About", "このゲームについて";
+
+    // Lessons.
+    Learned: "done", "できた";
+    Chick: "Chick", "ひよこ";
+    Giraffe: "Giraffe", "きりん";
+    Elephant: "Elephant", "ぞう";
+    Lion: "Lion", "らいおん";
+    Catching: "Catching", "とる";
+    Dropping: "Dropping", "おく";
+    Hen: "Hen", "にわとり";
+    CatchingLion: "Catching the lion", "らいおんを とる";
+    Trying: "The try", "トライ";
+    Repeating: "Repetition", "くりかえし";
+    ChickGoes: "Chick: one step ahead. A lifts it, A puts it down.",
+        "ひよこは まえに ひとつ。 Aで もって Aで おく。";
+    GiraffeGoes: "Giraffe: sideways, ahead and back.", "きりんは まえ うしろ よこに ひとつ。";
+    GiraffeAhead: "Now ahead.", "つぎは まえへ。";
+    ElephantGoes: "Elephant: one step diagonally.", "ぞうは ななめに ひとつ。";
+    ElephantBack: "And back again.", "ななめに もどろう。";
+    LionGoes: "Lion: one step, any way.", "らいおんは どこへでも ひとつ。";
+    LionBack: "Now straight back.", "つぎは うしろへ。";
+    CatchIt: "Catch the giraffe: go where it stands.", "きりんの ところへ いって とろう。";
+    DropIt: "Yours now! Go right, lift it, drop it.",
+        "とった こまは つかえる。 みぎで もって わくに おこう。";
+    BecomeHen: "Walk the chick to the far rank.", "ひよこを いちばん むこうへ。";
+    HenGoes: "A hen! Any way but diagonally back. Go back.",
+        "にわとりに なった! ななめ うしろ いがいへ いける。";
+    CatchLion: "Catch the lion, and you win!", "らいおんを とれば かち!";
+    Try: "Or: your lion on the far rank, where none can catch it.",
+        "らいおんが むこうに つけば かち。 とられない ところへ!";
+    TryFails: "There the other lion would catch yours: that try fails. Look for a safe place.",
+        "そこは とられて しまう。 あんぜんな ところを さがそう。";
+    RepeatUp: "Three times the same position is a draw. Go up.",
+        "おなじ かたち 3かいで ひきわけ。 まえへ。";
+    RepeatBack: "The other did too. Go back.", "あいても うごいた。 もどろう。";
+    RepeatUpAgain: "That was the second time. Up again.", "これで 2かいめ。 もういちど まえへ。";
+    RepeatBackAgain: "And back.", "また もどろう。";
+    NotThere: "Not quite. Dots show where a piece can go; the frame is where it should.",
+        "おしい! てんは いける ところ、 わくは めあて だよ。";
+    WellDone: "Well done!", "よくできた!";
+    NextLesson: "A: next lesson", "A: つぎへ";
+    AllLearned: "That is all. Have fun!", "これで ぜんぶ。 たのしんでね!";
 
     // New game.
     Start: "Start", "スタート";

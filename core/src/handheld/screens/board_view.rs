@@ -91,21 +91,26 @@ impl BoardView {
         let (diagram, is_last) = (played.diagram_at(before), ply == game.plies());
         let places = places(bottom, diagram.side, mv);
         view.last = squares(places);
-        if let ([Some(Spot::Square(from)), Some(Spot::Square(to))], true) = (
-            places,
-            is_last && matches!(game.outcome(), Some(Outcome::Catch(_))),
-        ) {
-            let catcher = view.squares[from.index()].take();
-            view.caught = catcher.map(|piece| piece.owner);
-            view.squares[to.index()] = catcher.map(|piece| match piece.kind {
-                Kind::Chick if diagram.position.promotes(mv) => Piece {
-                    kind: Kind::Hen,
-                    ..piece
-                },
-                _ => piece,
-            });
+        if is_last && matches!(game.outcome(), Some(Outcome::Catch(_))) {
+            view.show_catch(places, diagram.position.promotes(mv));
         }
         view
+    }
+
+    /// Lets a piece take the lion's place, and puts the lion into its owner's hand.
+    pub(super) fn show_catch(&mut self, places: [Option<Spot>; 2], promotes: bool) {
+        let [Some(Spot::Square(from)), Some(Spot::Square(to))] = places else {
+            return;
+        };
+        let catcher = self.squares[from.index()].take();
+        self.caught = catcher.map(|piece| piece.owner);
+        self.squares[to.index()] = catcher.map(|piece| match promotes {
+            true => Piece {
+                kind: Kind::Hen,
+                ..piece
+            },
+            false => piece,
+        });
     }
 
     pub(super) fn draw<D: DrawTarget<Color = BinaryColor>>(

@@ -3,6 +3,7 @@
 use super::menu::Menu;
 use crate::game::Side;
 use crate::handheld::desk::Desk;
+use crate::handheld::lessons::{self, Learned};
 use crate::handheld::matches::Mode;
 use crate::handheld::puzzle::GOALS;
 use crate::handheld::settings::{Choice, Language, Seat, Settings, Shown};
@@ -14,6 +15,8 @@ use crate::player::Level;
 pub(crate) enum Item {
     Continue,
     NewGame,
+    Learn,
+    Lesson(u8),
     Puzzles,
     Analyse,
     Lab,
@@ -85,6 +88,7 @@ const fn listed(menu: Menu, mode: Option<Mode>, is_over: bool) -> &'static [Item
         Menu::Main => &[
             Item::Continue,
             Item::NewGame,
+            Item::Learn,
             Item::Puzzles,
             Item::Analyse,
             Item::Lab,
@@ -123,6 +127,18 @@ const fn listed(menu: Menu, mode: Option<Mode>, is_over: bool) -> &'static [Item
             None => &[Item::Main],
         },
         Menu::Resign => &[Item::Back, Item::ReallyResign],
+        Menu::Lessons => &[
+            Item::Lesson(0),
+            Item::Lesson(1),
+            Item::Lesson(2),
+            Item::Lesson(3),
+            Item::Lesson(4),
+            Item::Lesson(5),
+            Item::Lesson(6),
+            Item::Lesson(7),
+            Item::Lesson(8),
+            Item::Lesson(9),
+        ],
         Menu::Puzzles => &[
             Item::ContinuePuzzle,
             Item::Goal(GOALS[0]),
@@ -149,6 +165,8 @@ const fn listed(menu: Menu, mode: Option<Mode>, is_over: bool) -> &'static [Item
 /// What menus speak of.
 pub(crate) struct MenuFacts<'a> {
     pub(crate) settings: Settings,
+    /// The lessons done.
+    pub(crate) learned: Learned,
     pub(crate) desk: &'a Desk,
     /// Who is to move in the position being set up.
     pub(crate) side_to_move: Side,
@@ -188,6 +206,11 @@ impl MenuFacts<'_> {
             Item::Goal(plies) => return Phrase::Goal.with(language, plies),
             Item::Continue | Item::ContinuePuzzle => Phrase::Continue,
             Item::NewGame => Phrase::NewGame,
+            Item::Learn => Phrase::Learn,
+            Item::Lesson(number) => {
+                let lesson = lessons::ALL.get(usize::from(number));
+                lesson.map_or(Phrase::Learn, |lesson| lesson.title)
+            }
             Item::Puzzles => Phrase::Puzzles,
             Item::Analyse => Phrase::Analyse,
             Item::FromGame if matches!(menu, Menu::Pause | Menu::Over) => Phrase::Analyse,
@@ -237,6 +260,7 @@ impl MenuFacts<'_> {
             },
             Item::Level if self.settings.level == Level::PERFECT => Phrase::Perfect,
             Item::Level => Phrase::Number,
+            Item::Lesson(number) if self.learned.has(number) => Phrase::Learned,
             Item::Goal(plies) => {
                 return Some(Phrase::SolvedCount.with(language, self.desk.tally().solved(plies)));
             }

@@ -26,6 +26,8 @@ pub enum Menu {
     Resign,
     /// After the end.
     Over,
+    /// Which lesson to take.
+    Lessons,
     /// Which puzzle to draw.
     Puzzles,
     /// Which position to analyse.
@@ -45,6 +47,7 @@ impl Menu {
             Menu::Pause => Phrase::Pause,
             Menu::Resign => Phrase::ReallyResign,
             Menu::Over => Phrase::GameOver,
+            Menu::Lessons => Phrase::Learn,
             Menu::Puzzles => Phrase::PuzzlesSolved,
             Menu::Analyse => Phrase::Analyse,
             Menu::Setup => Phrase::SetUp,
@@ -59,6 +62,7 @@ impl Menu {
             Menu::Pause | Menu::Resign | Menu::Over => Next::Board,
             Menu::Setup => Next::Open(Screen::Setup),
             Menu::NewGame => Next::MainMenu(Some(Item::NewGame)),
+            Menu::Lessons => Next::MainMenu(Some(Item::Learn)),
             Menu::Puzzles => Next::MainMenu(Some(Item::Puzzles)),
             Menu::Analyse => Next::MainMenu(Some(Item::Analyse)),
             Menu::Settings => Next::MainMenu(Some(Item::Settings)),

@@ -11,6 +11,7 @@ mod board_view;
 pub(super) mod entries;
 mod ink;
 pub(super) mod lab;
+pub(super) mod lesson;
 mod list;
 pub(super) mod menu;
 pub(super) mod moves;
@@ -25,6 +26,7 @@ use embedded_graphics::pixelcolor::BinaryColor;
 
 use self::board::BoardScreen;
 use self::entries::Item;
+use self::lesson::LessonScreen;
 use self::menu::{Menu, MenuScreen};
 use self::moves::MovesScreen;
 use self::quest::Quest;
@@ -53,6 +55,8 @@ pub enum Screen {
     Review(ReviewScreen),
     /// Setting up a position.
     Setup,
+    /// A lesson.
+    Lesson(LessonScreen),
     /// A puzzle is being looked for.
     Quest(Quest),
     /// The running experiment.
@@ -69,12 +73,18 @@ pub(crate) enum Next {
     Open(Screen),
     /// The main menu, at this entry.
     MainMenu(Option<Item>),
+    /// A menu, at this entry.
+    MenuAt(Menu, Item),
     /// The board of the match in use.
     Board,
     /// The menu of the match in use, at this entry.
     BoardMenu(Option<Item>),
     /// A move in the match in use.
     Play(Move),
+    /// A lesson, from its beginning.
+    Lesson(u8),
+    /// A lesson was done.
+    Learned(u8),
     /// A sentence over the screen.
     Tell(Phrase),
     /// A choice is stepped on or back.

@@ -90,17 +90,18 @@ fn essence(device: &Handheld) -> impl PartialEq + core::fmt::Debug + use<> {
     (
         device.settings,
         device.tally(),
+        device.learned(),
         device.desk.puzzle().cloned(),
         game,
     )
 }
 
 /// Presses and ticks at random; now and then the power is cut.
-fn mash(seed: u32, events: usize) -> [usize; 9] {
+fn mash(seed: u32, events: usize) -> [usize; 10] {
     let mut dice = Dice::new(seed);
     let mut rig = Rig::new(seed);
     rig.device.set_source(Source::Search);
-    let mut seen = [0; 9];
+    let mut seen = [0; 10];
     for event in 0..events {
         // Enter and the arrows lead on; back mostly leads out.
         match dice.below(20) {
@@ -142,11 +143,12 @@ fn screen_number(screen: Screen) -> usize {
         Screen::Quest(_) => 6,
         Screen::Lab => 7,
         Screen::About => 8,
+        Screen::Lesson(_) => 9,
     }
 }
 
 fn mash_many(seeds: core::ops::Range<u32>, events: usize) {
-    let mut seen = [0; 9];
+    let mut seen = [0; 10];
     for seed in seeds {
         for (sum, times) in seen.iter_mut().zip(mash(seed, events)) {
             *sum += times;

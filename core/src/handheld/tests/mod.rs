@@ -1,6 +1,7 @@
 //! The device driven by buttons, with a real searcher behind it.
 
 mod changes;
+mod lessons;
 mod mashing;
 mod ram;
 mod records;

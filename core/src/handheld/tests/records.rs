@@ -13,7 +13,7 @@ use crate::player::Level;
 /// The record of a desk.
 fn record_of(desk: &mut Desk) -> Record {
     let mut record = Record::new();
-    encode(&desk.kept(Settings::FRESH), &mut record);
+    encode(&desk.kept(Settings::FRESH, Learned::NOTHING), &mut record);
     record
 }
 
@@ -43,6 +43,7 @@ fn fuzz_record(bytes: &[u8]) {
         let mut again = Record::new();
         let kept = Kept {
             settings: saved.settings,
+            learned: saved.learned,
             tally: saved.tally,
             seed: saved.seed,
             game: slot.get(),
@@ -183,6 +184,7 @@ fn a_full_game_fits_its_record() {
     let mut longer = Record::new();
     let kept = Kept {
         settings: Settings::FRESH,
+        learned: Learned::NOTHING,
         tally: desk.tally(),
         seed: 1,
         game: Some(game),
@@ -199,8 +201,8 @@ fn as_version(version: u8, record: &Record) -> Vec<u8> {
     let mut bytes = record.to_vec();
     bytes[4] = version;
     bytes.truncate(bytes.len() - 4);
-    // Version 2 knew no movement dots, version 1 no puzzle.
-    bytes.remove(10);
+    // Version 2 knew neither movement dots nor lessons, version 1 no puzzle.
+    bytes.drain(10..13);
     if version == 1 {
         bytes.pop();
     }

@@ -176,7 +176,7 @@ impl Stage<'_> {
     }
 
     fn point(&mut self, name: &str) -> Result<()> {
-        for _ in 0..10 {
+        for _ in 0..12 {
             let entry = self.rig.device.entry().context("there is no menu")?;
             if &*entry == name {
                 return Ok(());
@@ -223,7 +223,7 @@ impl Stage<'_> {
 
     fn play(&mut self, text: &str) -> Result<()> {
         self.settle()?;
-        let mv = self.rig.played()?.diagram().parse_move(text)?;
+        let mv = self.rig.diagram()?.parse_move(text)?;
         self.play_move(mv)
     }
 

@@ -2,7 +2,7 @@
 //!
 //! | expectation | holds when |
 //! |---|---|
-//! | `screen NAME` | this is on the screen: title, menu, board, moves, review, setup, quest, lab, about |
+//! | `screen NAME` | this is on the screen: title, menu, board, moves, review, setup, lesson, quest, lab, about |
 //! | `entry NAME` | the menu points at this entry, by its English name |
 //! | `notice yes`, `no` | a sentence waits to be read, or none does |
 //! | `sfen SFEN` | the board shows this position |
@@ -11,6 +11,7 @@
 //! | `over REASON WINNER` | catch, try, repetition or resigned; first, second or nobody |
 //! | `language english`, `kana` | the language of the texts |
 //! | `solved N` | so many puzzles were solved, of all kinds |
+//! | `learned N` | so many lessons were done |
 //! | `asleep yes`, `no` | the display is off, or not |
 
 use anyhow::{Result, bail, ensure};
@@ -39,6 +40,7 @@ pub(super) fn check(device: &Handheld, expectation: &str) -> Result<()> {
             let solved = |&plies: &u8| u32::from(device.tally().solved(plies));
             GOALS.iter().map(solved).sum::<u32>().to_string()
         }
+        "learned" => device.learned().count().to_string(),
         _ => bail!("no such expectation"),
     };
     ensure!(found == wanted, "expected {wanted:?}, found {found:?}");
@@ -57,6 +59,7 @@ fn screen(screen: Screen) -> &'static str {
         Screen::Moves(_) => "moves",
         Screen::Review(_) => "review",
         Screen::Setup => "setup",
+        Screen::Lesson(_) => "lesson",
         Screen::Quest(_) => "quest",
         Screen::Lab => "lab",
         Screen::About => "about",

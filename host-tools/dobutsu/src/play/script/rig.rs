@@ -1,7 +1,7 @@
 //! A device on the PC, with its time, what it keeps and whoever thinks for it.
 
 use anyhow::{Context, Result, bail, ensure};
-use dobutsu_core::game::Move;
+use dobutsu_core::game::{Diagram, Move};
 use dobutsu_core::handheld::{
     Button, Frame, Handheld, Match, Request, Screen, Source, TICKS_PER_SECOND, Thinking,
 };
@@ -98,10 +98,22 @@ impl Rig {
         self.device.current_match().context("there is no game")
     }
 
+    /// What is on the board.
+    pub fn diagram(&self) -> Result<Diagram> {
+        match self.device.screen() {
+            Screen::Lesson(lesson) => Ok(lesson.diagram()),
+            _ => Ok(self.played()?.diagram()),
+        }
+    }
+
     /// The next press on the way to a move, and whether it makes the move.
     pub fn towards(&self, mv: Move) -> Result<(Button, bool)> {
-        let Screen::Board(board) = self.device.screen() else {
-            bail!("the board is not on the screen");
+        let board = match self.device.screen() {
+            Screen::Board(board) => board,
+            Screen::Lesson(lesson) => {
+                return Ok(fingers::towards(lesson.pointer(), mv, true));
+            }
+            _ => bail!("the board is not on the screen"),
         };
         let played = self.played()?;
         ensure!(played.awaits_person(), "it is not a person's turn");

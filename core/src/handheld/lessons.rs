@@ -1,0 +1,197 @@
+//! The lessons: tiny positions in which one does what the rules say.
+//!
+//! A lesson is a list of steps. A step says what to do, and which moves do it; any other move is
+//! answered by a kind sentence and taken back. The learner always moves, unless a step has a reply.
+
+use super::text::Phrase;
+use crate::game::{HandKind, Move, Square};
+
+/// One lesson.
+pub(super) struct Lesson {
+    /// What it is called.
+    pub(super) title: Phrase,
+    /// Where it begins, as SFEN. Pieces that do not matter are in the other side's hand, which is
+    /// not shown.
+    pub(super) start: &'static str,
+    /// What there is to do, in order.
+    pub(super) steps: &'static [Step],
+}
+
+/// One thing to do.
+pub(super) struct Step {
+    /// What to do.
+    pub(super) task: Phrase,
+    /// The move that does it.
+    pub(super) goal: Move,
+    /// A move that is tempting and wrong, and why.
+    pub(super) trap: Option<(Move, Phrase)>,
+    /// What the other side answers, on squares as it sees them.
+    pub(super) reply: Option<Move>,
+}
+
+const fn step(from: Square, to: Square) -> Move {
+    Move::Step { from, to }
+}
+
+const fn task(task: Phrase, goal: Move) -> Step {
+    Step {
+        task,
+        goal,
+        trap: None,
+        reply: None,
+    }
+}
+
+/// A step there and back, which the other lion answers in kind.
+const fn shuffle(task: Phrase, goal: Move, reply: Move) -> Step {
+    Step {
+        task,
+        goal,
+        trap: None,
+        reply: Some(reply),
+    }
+}
+
+/// How many lessons there are.
+pub(super) const LESSONS: u8 = ALL.len() as u8;
+
+/// The lessons, in the order they are best taken.
+pub(super) static ALL: [Lesson; 10] = [
+    Lesson {
+        title: Phrase::Chick,
+        start: "2l/3/1C1/2L b c2e2g 1",
+        steps: &[task(Phrase::ChickGoes, step(Square::B3, Square::B2))],
+    },
+    Lesson {
+        title: Phrase::Giraffe,
+        start: "2l/3/1G1/2L b 2c2eg 1",
+        steps: &[
+            task(Phrase::GiraffeGoes, step(Square::B3, Square::A3)),
+            task(Phrase::GiraffeAhead, step(Square::A3, Square::A2)),
+        ],
+    },
+    Lesson {
+        title: Phrase::Elephant,
+        start: "2l/3/1E1/2L b 2ce2g 1",
+        steps: &[
+            task(Phrase::ElephantGoes, step(Square::B3, Square::A2)),
+            task(Phrase::ElephantBack, step(Square::A2, Square::B3)),
+        ],
+    },
+    Lesson {
+        title: Phrase::Lion,
+        start: "2l/3/1L1/3 b 2c2e2g 1",
+        steps: &[
+            task(Phrase::LionGoes, step(Square::B3, Square::A2)),
+            task(Phrase::LionBack, step(Square::A2, Square::A3)),
+        ],
+    },
+    Lesson {
+        title: Phrase::Catching,
+        start: "2l/1g1/1C1/2L b c2eg 1",
+        steps: &[task(Phrase::CatchIt, step(Square::B3, Square::B2))],
+    },
+    Lesson {
+        title: Phrase::Dropping,
+        start: "2l/3/3/L2 b G2c2eg 1",
+        steps: &[task(
+            Phrase::DropIt,
+            Move::Drop {
+                kind: HandKind::Giraffe,
+                to: Square::B2,
+            },
+        )],
+    },
+    Lesson {
+        title: Phrase::Hen,
+        start: "2l/C2/3/2L b c2e2g 1",
+        steps: &[
+            task(Phrase::BecomeHen, step(Square::A2, Square::A1)),
+            task(Phrase::HenGoes, step(Square::A1, Square::A2)),
+        ],
+    },
+    Lesson {
+        title: Phrase::CatchingLion,
+        start: "1lG/C2/3/1L1 b c2eg 1",
+        steps: &[task(Phrase::CatchLion, step(Square::C1, Square::B1))],
+    },
+    Lesson {
+        title: Phrase::Trying,
+        start: "l2/2L/3/3 b 2c2e2g 1",
+        steps: &[Step {
+            task: Phrase::Try,
+            goal: step(Square::C2, Square::C1),
+            trap: Some((step(Square::C2, Square::B1), Phrase::TryFails)),
+            reply: None,
+        }],
+    },
+    Lesson {
+        title: Phrase::Repeating,
+        start: "l2/3/3/2L b 2c2e2g 1",
+        steps: &[
+            shuffle(
+                Phrase::RepeatUp,
+                step(Square::C4, Square::C3),
+                step(Square::C4, Square::C3),
+            ),
+            shuffle(
+                Phrase::RepeatBack,
+                step(Square::C3, Square::C4),
+                step(Square::C3, Square::C4),
+            ),
+            shuffle(
+                Phrase::RepeatUpAgain,
+                step(Square::C4, Square::C3),
+                step(Square::C4, Square::C3),
+            ),
+            shuffle(
+                Phrase::RepeatBackAgain,
+                step(Square::C3, Square::C4),
+                step(Square::C3, Square::C4),
+            ),
+        ],
+    },
+];
+
+/// Which lessons were done: a bit for each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Learned(u16);
+
+impl Learned {
+    pub(super) const NOTHING: Learned = Learned(0);
+
+    /// As it is kept; `None` if there is no such lesson.
+    pub(super) const fn from_bits(bits: u16) -> Option<Learned> {
+        if bits >> LESSONS == 0 {
+            Some(Learned(bits))
+        } else {
+            None
+        }
+    }
+
+    pub(super) const fn bits(self) -> u16 {
+        self.0
+    }
+
+    /// Whether a lesson was done.
+    pub const fn has(self, lesson: u8) -> bool {
+        lesson < LESSONS && self.0 >> lesson & 1 != 0
+    }
+
+    /// How many were done.
+    pub const fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    pub(super) fn add(&mut self, lesson: u8) {
+        if lesson < LESSONS {
+            self.0 |= 1 << lesson;
+        }
+    }
+
+    /// The first lesson that was not done, or else the first.
+    pub(super) fn next(self) -> u8 {
+        (0..LESSONS).find(|&lesson| !self.has(lesson)).unwrap_or(0)
+    }
+}

@@ -1,0 +1,164 @@
+//! A lesson: a tiny position, what to do in it, and a kind answer to every move.
+
+use embedded_graphics::pixelcolor::BinaryColor;
+use embedded_graphics::prelude::*;
+
+use super::board_view::{BESIDE, BoardView, Spot, places};
+use super::entries::Item;
+use super::ink::{LINE, lines, write};
+use super::pointer::{Place, Pointed, Pointer, Seen};
+use super::{Button, Menu, Moment, Next, ON};
+use crate::game::{After, Diagram, HandKind, Move, Owner, Position, Side, SquareSet};
+use crate::handheld::lessons::{ALL, LESSONS, Lesson, Step};
+use crate::handheld::text::Phrase;
+
+/// How far a lesson has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct LessonScreen {
+    number: u8,
+    step: u8,
+    /// Where the learner is to move, or has caught the lion.
+    position: Position,
+    pointer: Pointer,
+    /// The learner's last move.
+    last: Option<Move>,
+}
+
+impl LessonScreen {
+    /// A lesson from its beginning.
+    pub(crate) fn new(number: u8) -> LessonScreen {
+        let number = number.min(LESSONS - 1);
+        let start: Option<Diagram> = ALL[usize::from(number)].start.parse().ok();
+        LessonScreen {
+            number,
+            step: 0,
+            // Every lesson can be read: a test does so.
+            position: start.map_or(Position::START, |start| start.position),
+            pointer: Pointer::HOME,
+            last: None,
+        }
+    }
+
+    /// Where the pointer is.
+    pub const fn pointer(&self) -> Pointer {
+        self.pointer
+    }
+
+    /// What is on the board; the learner is the first player, and to move.
+    pub const fn diagram(&self) -> Diagram {
+        Diagram::new(self.position, Side::Sente)
+    }
+
+    fn lesson(&self) -> &'static Lesson {
+        &ALL[usize::from(self.number)]
+    }
+
+    /// What there is to do; nothing once the lesson is done.
+    fn step(&self) -> Option<&'static Step> {
+        self.lesson().steps.get(usize::from(self.step))
+    }
+
+    fn seen(&self) -> Seen {
+        Seen {
+            position: self.position,
+            upright: true,
+        }
+    }
+
+    pub(crate) fn press(&mut self, button: Button) -> Next {
+        let Some(step) = self.step() else {
+            return match button {
+                Button::A if self.number + 1 < LESSONS => Next::Lesson(self.number + 1),
+                Button::A => Next::MainMenu(Some(Item::NewGame)),
+                Button::B => Next::MenuAt(Menu::Lessons, Item::Lesson(self.number)),
+                _ => Next::Stay,
+            };
+        };
+        match self.pointer.press(button, self.seen()) {
+            Pointed::Nothing => Next::Stay,
+            Pointed::Menu => Next::MenuAt(Menu::Lessons, Item::Lesson(self.number)),
+            Pointed::Move(mv) if mv == step.goal => self.go_on(mv, step),
+            Pointed::Move(mv) => match step.trap {
+                Some((trap, why)) if trap == mv => Next::Tell(why),
+                _ => Next::Tell(Phrase::NotThere),
+            },
+        }
+    }
+
+    /// Makes the move that was asked for.
+    fn go_on(&mut self, mv: Move, step: &Step) -> Next {
+        self.last = Some(mv);
+        self.step += 1;
+        if let After::Position(next) = self.position.play(mv) {
+            self.position = match step.reply.map(|reply| next.play(reply)) {
+                Some(After::Position(next)) => next,
+                // Nobody answers: the learner moves again.
+                Some(After::Caught) | None => next.rotated(),
+            };
+        }
+        self.pointer.settle(self.seen());
+        match self.step() {
+            Some(_) => Next::Stay,
+            None => Next::Learned(self.number),
+        }
+    }
+
+    pub(crate) fn draw<D: DrawTarget<Color = BinaryColor>>(
+        &self,
+        moment: Moment,
+        target: &mut D,
+    ) -> Result<(), D::Error> {
+        let mut view = BoardView::seen_from(Side::Sente, self.diagram());
+        for kind in HandKind::ALL {
+            view.hands[(Owner::Theirs, kind)] = 0;
+        }
+        if let Some(step) = self.step() {
+            self.point(&mut view);
+            let goal = step.goal.to();
+            if self.position.piece_at(goal).is_some() {
+                // What is to be caught is seen better without a dot.
+                view.targets = view.targets & !SquareSet::of(goal);
+            }
+            if moment.blinks() {
+                view.advised = [None, Some(Spot::Square(goal))];
+            }
+        } else if let Some(mv) = self.last
+            && self.position.play(mv) == After::Caught
+        {
+            view.show_catch(
+                places(Side::Sente, Side::Sente, mv),
+                self.position.promotes(mv),
+            );
+        }
+        view.draw(target)?;
+        let language = moment.language;
+        let mut at = Point::new(BESIDE, 0);
+        let (title, text) = match self.step() {
+            Some(step) => (None, step.task),
+            None if self.number + 1 < LESSONS => (Some(Phrase::WellDone), Phrase::NextLesson),
+            None => (Some(Phrase::WellDone), Phrase::AllLearned),
+        };
+        for phrase in title.into_iter().chain([text]) {
+            for line in lines(phrase.text(language), 128 - BESIDE) {
+                write(line, at, ON, target)?;
+                at.y += LINE;
+            }
+        }
+        Ok(())
+    }
+
+    /// Shows the pointer, and where the piece under it goes, as its picture does on the wooden
+    /// piece.
+    fn point(&self, view: &mut BoardView) {
+        let spot = |place| match place {
+            Place::Square(square) => Spot::Square(square),
+            Place::Hand(kind) => Spot::Hand(Owner::Mine, kind),
+        };
+        view.pointer = Some(spot(self.pointer.at));
+        view.held = self.pointer.held.map(spot);
+        view.targets = self
+            .seen()
+            .targets(self.pointer.held.unwrap_or(self.pointer.at));
+    }
+}
