@@ -5,10 +5,11 @@
 //! directory, planes — zeros up to 92, and the CRC-32 of those 92 bytes.
 
 use core::fmt;
+use core::task::Poll;
 
 use crc::{CRC_32_ISO_HDLC, Crc, Digest, Table as CrcTable};
 
-use super::answers::{Answers, TABLES, Table};
+use super::answers::{Answers, RANGES, ShardRange};
 use super::flash::Flash;
 use super::network::NETWORK_BYTES;
 
@@ -38,6 +39,9 @@ pub enum ImageError {
     Truncated,
     /// The bytes of this section, counted from 0, are damaged.
     Section(u8),
+    /// Answers contradict each other: a lost position without a move that delays the loss, say, or
+    /// a line longer than any game.
+    Contradiction,
 }
 
 impl fmt::Display for ImageError {
@@ -53,6 +57,9 @@ impl fmt::Display for ImageError {
                 let names = ["networks", "tables", "directory", "planes"];
                 let name = names.get(usize::from(*number)).unwrap_or(&"contents");
                 write!(f, "the database image's {name} are damaged")
+            }
+            ImageError::Contradiction => {
+                write!(f, "the database image's answers contradict each other")
             }
         }
     }
@@ -73,26 +80,26 @@ pub struct Section {
 
 /// The header, read and found well formed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Layout {
+pub struct ImageLayout {
     sections: [Section; SECTIONS],
     len: u32,
 }
 
-impl Layout {
+impl ImageLayout {
     /// Lays out sections of these lengths and checksums one after another.
-    pub fn new(sections: [(u32, u32); SECTIONS]) -> Layout {
+    pub fn new(sections: [(u32, u32); SECTIONS]) -> ImageLayout {
         let mut at = HEADER;
         let sections = sections.map(|(len, checksum)| {
             let section = Section { at, len, checksum };
             at += len;
             section
         });
-        Layout { sections, len: at }
+        ImageLayout { sections, len: at }
     }
 
     /// How long the first two sections, networks and tables, always are.
     pub const fn fixed_sections() -> [u32; 2] {
-        [2 * NETWORK_BYTES, TABLES as u32 * Table::BYTES]
+        [2 * NETWORK_BYTES, RANGES as u32 * ShardRange::BYTES]
     }
 
     /// The header's bytes.
@@ -110,8 +117,8 @@ impl Layout {
     }
 
     /// Reads the header and checks that the sections lie inside the image, in a moment. Their
-    /// bytes are not looked at: see [`Check`].
-    pub fn read<F: Flash>(flash: &F) -> Result<Layout, ImageError> {
+    /// bytes are not looked at: see [`ImageCheck`].
+    pub fn read<F: Flash>(flash: &F) -> Result<ImageLayout, ImageError> {
         let bytes: [u8; HEADER as usize] = flash.read(0).ok_or(ImageError::Missing)?;
         let number = |at: usize| {
             u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
@@ -131,9 +138,9 @@ impl Layout {
         if total + u64::from(HEADER) != u64::from(number(20)) {
             return Err(ImageError::Header);
         }
-        let layout = Layout::new(lengths);
+        let layout = ImageLayout::new(lengths);
         let [networks, tables, ..] = lengths.map(|(len, _)| len);
-        if layout.to_bytes() != bytes || Layout::fixed_sections() != [networks, tables] {
+        if layout.to_bytes() != bytes || ImageLayout::fixed_sections() != [networks, tables] {
             return Err(ImageError::Header);
         }
         match flash.read::<1>(layout.len - 1) {
@@ -155,7 +162,7 @@ impl Layout {
     /// Where the answers are.
     pub const fn answers(&self) -> Answers {
         Answers {
-            tables: self.sections[1].at,
+            ranges: self.sections[1].at,
             directory: self.sections[2].at,
             planes: self.sections[3].at,
         }
@@ -163,8 +170,8 @@ impl Layout {
 }
 
 /// The long checksum, in slices: one can play meanwhile.
-pub struct Check {
-    layout: Layout,
+pub struct ImageCheck {
+    layout: ImageLayout,
     section: usize,
     done: u32,
     digest: Digest<'static, u32, CrcTable<1>>,
@@ -173,10 +180,10 @@ pub struct Check {
 /// Bytes read at a time.
 const SLICE: u32 = 64;
 
-impl Check {
+impl ImageCheck {
     /// A check of all sections.
-    pub fn new(layout: Layout) -> Check {
-        Check {
+    pub fn new(layout: ImageLayout) -> ImageCheck {
+        ImageCheck {
             layout,
             section: 0,
             done: 0,
@@ -184,11 +191,11 @@ impl Check {
         }
     }
 
-    /// Looks at so many bytes more, about; `None` while there are more to look at.
-    pub fn step<F: Flash>(&mut self, flash: &F, bytes: u32) -> Option<Result<(), ImageError>> {
+    /// Looks at about this many bytes more; ready when all of them are sound.
+    pub fn step<F: Flash>(&mut self, flash: &F, bytes: u32) -> Result<Poll<()>, ImageError> {
         for _ in 0..bytes.div_ceil(SLICE) {
             let Some(section) = self.layout.sections.get(self.section) else {
-                return Some(Ok(()));
+                return Ok(Poll::Ready(()));
             };
             let left = section.len - self.done;
             let read = if left >= SLICE {
@@ -206,7 +213,7 @@ impl Check {
             } else {
                 let digest = core::mem::replace(&mut self.digest, CRC.digest());
                 if digest.finalize() != section.checksum {
-                    return Some(Err(ImageError::Section(self.section as u8)));
+                    return Err(ImageError::Section(self.section as u8));
                 }
                 self.section += 1;
                 self.done = 0;
@@ -214,9 +221,9 @@ impl Check {
             };
             match read {
                 Some(read) => self.done += read,
-                None => return Some(Err(ImageError::Truncated)),
+                None => return Err(ImageError::Truncated),
             }
         }
-        None
+        Ok(Poll::Pending)
     }
 }

@@ -30,9 +30,9 @@ pub enum Topic {
     /// Is the position lost?
     Loss = 0,
     /// Does this move, of those not yet ruled out, delay the loss longest?
-    Delay = 1,
+    LongestDelay = 1,
     /// Does this move, of those not yet ruled out, win quickest?
-    Haste = 2,
+    QuickestWin = 2,
 }
 
 impl Topic {

@@ -1,84 +1,56 @@
-//! Asking the database: is it lost, which move is best, how long does it take.
+//! Asking the database one question.
 //!
 //! What ends within four plies is found by looking. Of the other positions the image knows
 //! whether they are lost, which move delays a loss longest, and which of the moves to a lost
 //! position is quickest. Following these moves to the end gives the exact distance.
 
-use heapless::Vec;
-
 use super::answers::Question;
-use super::decision::{Decision, Extent};
 use super::features::rows;
 use super::flash::Flash;
-use super::image::{ImageError, Layout};
+use super::image::{ImageError, ImageLayout};
 use super::network::evaluate;
-use super::odds::{Topic, first_of};
-use crate::game::{MAX_MOVES, Move, Position};
+use super::odds::Topic;
+use crate::game::Position;
 
 /// A database image that can be asked.
+///
+/// To ask it for more than single questions, hand it to an
+/// [adviser](crate::player::DatabaseAdviser):
+///
+/// ```no_run
+/// use dobutsu_core::database::{Database, ValueCache};
+/// use dobutsu_core::game::{Position, Value};
+/// use dobutsu_core::player::{Adviser, DatabaseAdviser, Need, Verdict};
+///
+/// let image = std::fs::read("image").unwrap();
+/// let database = Database::open(&image[..]).unwrap();
+/// let mut cache: ValueCache<1024> = ValueCache::new();
+/// let mut adviser = DatabaseAdviser::new(database, &mut cache);
+/// let advice = adviser.ask(Position::START, Need::Value).unwrap();
+/// assert_eq!(advice.verdict(), Some(Verdict::Exact(Value::Loss(78))));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Database<F> {
     flash: F,
-    layout: Layout,
-}
-
-/// A child position that may be the best, and the distance network's opinion of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Candidate {
-    /// The position after the move, canonical.
-    pub child: Position,
-    /// The greater, the likelier it is the best.
-    pub score: i32,
-}
-
-/// The candidates of one position, the likeliest first.
-pub type Candidates = Vec<Candidate, MAX_MOVES>;
-
-/// Puts candidates in the order in which they are asked about.
-pub fn sort(candidates: &mut Candidates) {
-    // Positions that are mirror images of each other are one candidate.
-    candidates.sort_unstable_by_key(|candidate| (-candidate.score, candidate.child));
-    let mut kept = 0;
-    for number in 0..candidates.len() {
-        let candidate = candidates[number];
-        if kept == 0 || candidates[kept - 1] != candidate {
-            candidates[kept] = candidate;
-            kept += 1;
-        }
-    }
-    candidates.truncate(kept);
-}
-
-/// Whether the best of sorted candidates is the one with this number, none before it being it;
-/// the last one needs no question.
-pub fn is_it(
-    topic: Topic,
-    position: Position,
-    candidates: &Candidates,
-    number: usize,
-) -> Option<Question> {
-    let open = candidates.get(number..)?;
-    if open.len() < 2 {
-        return None;
-    }
-    let scores: Vec<i32, MAX_MOVES> = open.iter().map(|candidate| candidate.score).collect();
-    Some(Question {
-        topic,
-        position: position.canonical(),
-        number: number as u8,
-        odds: first_of(&scores),
-    })
+    layout: ImageLayout,
 }
 
 impl<F: Flash> Database<F> {
     /// Opens an image, looking only at its header.
+    ///
+    /// ```
+    /// use dobutsu_core::database::{Database, ImageError};
+    ///
+    /// let erased = [0xFF; 4096];
+    /// assert_eq!(Database::open(&erased[..]).err(), Some(ImageError::Missing));
+    /// ```
     pub fn open(flash: F) -> Result<Database<F>, ImageError> {
-        let layout = Layout::read(&flash)?;
+        let layout = ImageLayout::read(&flash)?;
         Ok(Database { flash, layout })
     }
 
     /// The image's layout.
-    pub const fn layout(&self) -> Layout {
+    pub const fn layout(&self) -> ImageLayout {
         self.layout
     }
 
@@ -114,13 +86,5 @@ impl<F: Flash> Database<F> {
             number: 0,
             odds: self.loss_odds(position)?,
         })
-    }
-
-    /// A best move: one that wins quickest, keeps a draw, or delays a loss longest; `None` if
-    /// there is no move. A handful of questions, where exact distances take a walk.
-    pub fn best_move(&self, position: Position) -> Result<Option<Move>, ImageError> {
-        let mut decision = Decision::new(position, Extent::Move);
-        while decision.step(self)?.is_pending() {}
-        Ok(decision.best().first().copied())
     }
 }

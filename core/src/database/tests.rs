@@ -4,45 +4,45 @@ use std::vec::Vec;
 
 use proptest::prelude::*;
 
-use super::image::{CRC, Check, HEADER, ImageError, Layout};
+use super::candidates::{Candidate, Candidates, sort_candidates};
+use super::image::{CRC, HEADER, ImageCheck, ImageError, ImageLayout};
 use super::look::{is_open, look_ahead};
-use super::probe::{Candidate, Candidates, sort};
-use super::{Database, Memory, Walk};
+use super::{Database, ValueCache, Walk};
 use crate::game::{Diagram, Glance, Position, Value, safe_children};
 
 /// An image with a good header and these bytes, over and over, for contents.
 fn image(pattern: &[u8], directory: usize, planes: usize) -> Vec<u8> {
-    let [networks, tables] = Layout::fixed_sections().map(|len| len as usize);
+    let [networks, tables] = ImageLayout::fixed_sections().map(|len| len as usize);
     let lengths = [networks, tables, directory, planes];
     let mut bytes = pattern.iter().copied().cycle();
     let sections = lengths.map(|len| bytes.by_ref().take(len).collect::<Vec<u8>>());
     let listed = |section: &Vec<u8>| (section.len() as u32, CRC.checksum(section));
-    let layout = Layout::new([0, 1, 2, 3].map(|number: usize| listed(&sections[number])));
+    let layout = ImageLayout::new([0, 1, 2, 3].map(|number: usize| listed(&sections[number])));
     let mut image = layout.to_bytes().to_vec();
     image.extend(sections.concat());
     image
 }
 
-fn check(image: &[u8]) -> Result<(), ImageError> {
-    let mut check = Check::new(Layout::read(&image)?);
-    loop {
-        if let Some(result) = check.step(&image, 4096) {
-            return result;
-        }
-    }
+fn check(image: &[u8], slice: u32) -> Result<(), ImageError> {
+    let mut check = ImageCheck::new(ImageLayout::read(&image)?);
+    while check.step(&image, slice)?.is_pending() {}
+    Ok(())
 }
 
 #[test]
 fn a_bad_image_is_refused_for_its_own_reason() {
     let good = image(&[1, 2, 3], 80, 400);
-    assert_eq!(check(&good), Ok(()));
-    assert_eq!(check(&[]), Err(ImageError::Missing));
-    assert_eq!(check(&[0xFF; 4096]), Err(ImageError::Missing));
-    assert_eq!(check(&good[..good.len() - 1]), Err(ImageError::Truncated));
+    assert_eq!(check(&good, 4096), Ok(()));
+    assert_eq!(check(&[], 4096), Err(ImageError::Missing));
+    assert_eq!(check(&[0xFF; 4096], 4096), Err(ImageError::Missing));
+    assert_eq!(
+        check(&good[..good.len() - 1], 4096),
+        Err(ImageError::Truncated)
+    );
     let with = |at: usize, byte: u8| {
         let mut bytes = good.clone();
         bytes[at] ^= byte;
-        check(&bytes)
+        check(&bytes, 4096)
     };
     assert_eq!(with(0, 1), Err(ImageError::Missing));
     assert_eq!(with(16, 1 ^ 7), Err(ImageError::Version(7)));
@@ -59,12 +59,7 @@ fn any_slicing_of_the_checksum_finds_the_same() {
     let last = bytes.len() - 1;
     bytes[last] ^= 4;
     for slice in [1, 63, 64, 65, 1000, u32::MAX / 2] {
-        let mut check = Check::new(Layout::read(&&bytes[..]).unwrap());
-        let result = loop {
-            if let Some(result) = check.step(&&bytes[..], slice) {
-                break result;
-            }
-        };
+        let result = check(&bytes, slice);
         assert_eq!(result, Err(ImageError::Section(3)), "in slices of {slice}");
     }
 }
@@ -76,7 +71,7 @@ fn candidates_that_are_mirror_images_are_one() {
     for (score, child) in [(1, child), (3, child.rotated()), (1, child), (3, child)] {
         candidates.push(Candidate { child, score }).unwrap();
     }
-    sort(&mut candidates);
+    sort_candidates(&mut candidates);
     let scores: Vec<i32> = candidates.iter().map(|candidate| candidate.score).collect();
     assert_eq!(scores, [3, 1]);
 }
@@ -142,11 +137,11 @@ proptest! {
     ) {
         let image = image(&pattern, directory, planes);
         let database = Database::open(&image[..]).unwrap();
-        let _ = Walk::new(position).step(&database, &mut Memory::<256>::new(), u32::MAX);
+        let _ = Walk::new(position).step(&database, &mut ValueCache::<256>::new(), u32::MAX);
     }
 
     #[test]
     fn any_bytes_are_opened_without_a_panic(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
-        let _ = check(&bytes);
+        let _ = check(&bytes, 4096);
     }
 }

@@ -4,12 +4,12 @@ use core::task::Poll;
 
 use heapless::Vec;
 
+use super::child_scan::ChildScan;
 use super::flash::Flash;
 use super::image::ImageError;
 use super::look::look_ahead;
 use super::probe::Database;
 use super::ribbon::mix;
-use super::survey::Survey;
 use crate::game::{Position, Value};
 use crate::table::OverwriteTable;
 
@@ -21,12 +21,12 @@ pub const LONGEST: u8 = 173;
 /// The marks verify 56 bits of a key that is different for every position, so from 256 slots on
 /// no answer is ever another position's. RAM: 16 bytes a slot.
 #[derive(Clone, Debug, Default)]
-pub struct Memory<const SLOTS: usize>(OverwriteTable<i16, SLOTS, u64>);
+pub struct ValueCache<const SLOTS: usize>(OverwriteTable<i16, SLOTS, u64>);
 
-impl<const SLOTS: usize> Memory<SLOTS> {
+impl<const SLOTS: usize> ValueCache<SLOTS> {
     /// Remembers nothing yet.
-    pub const fn new() -> Memory<SLOTS> {
-        Memory(OverwriteTable::new())
+    pub const fn new() -> ValueCache<SLOTS> {
+        ValueCache(OverwriteTable::new())
     }
 
     fn recall(&self, position: Position) -> Option<Value> {
@@ -40,14 +40,14 @@ impl<const SLOTS: usize> Memory<SLOTS> {
 
 /// The way to the exact value of a position, one child of one position a step.
 ///
-/// RAM: 8 bytes for each of 174 positions, and a survey.
+/// RAM: 8 bytes for each of 174 positions, and a scan.
 #[derive(Clone, Debug)]
 pub struct Walk {
     /// The positions gone through, the present one last; never empty.
     path: Vec<Position, { LONGEST as usize + 1 }>,
     /// Whether the present position is lost, once that is known.
     lost: Option<bool>,
-    survey: Option<Survey>,
+    scan: Option<ChildScan>,
 }
 
 impl Walk {
@@ -59,7 +59,7 @@ impl Walk {
         Walk {
             path,
             lost: None,
-            survey: None,
+            scan: None,
         }
     }
 
@@ -73,59 +73,61 @@ impl Walk {
         Some(self.lost? == (self.path.len() % 2 == 1))
     }
 
-    /// Goes at most so many steps further; the value of where the walk began, if it is done.
+    /// Goes at most this many steps further; the value of where the walk began, if it is done.
     pub fn step<F: Flash, const SLOTS: usize>(
         &mut self,
         database: &Database<F>,
-        memory: &mut Memory<SLOTS>,
+        cache: &mut ValueCache<SLOTS>,
         steps: u32,
-    ) -> Result<Option<Value>, ImageError> {
+    ) -> Result<Poll<Value>, ImageError> {
         for _ in 0..steps {
             let Some(&position) = self.path.last() else {
-                return Err(ImageError::Section(3));
+                return Err(ImageError::Contradiction);
             };
-            let Some(survey) = &mut self.survey else {
-                let known = memory.recall(position).or_else(|| look_ahead(position));
+            let Some(scan) = &mut self.scan else {
+                let known = cache.recall(position).or_else(|| look_ahead(position));
                 if let Some(value) = known {
-                    return Ok(Some(self.end(memory, value)));
+                    return Ok(Poll::Ready(self.end(cache, value)));
                 }
                 let lost = match self.lost {
                     Some(lost) => lost,
                     None => database.is_lost_later(position)?,
                 };
-                self.survey = Some(if lost {
-                    Survey::delay(position)
+                self.scan = Some(if lost {
+                    ChildScan::longest_delay(position)
                 } else {
-                    Survey::haste(position)
+                    ChildScan::quickest_win(position)
                 });
-                // Of the first position it is known only now, and a win only after the survey.
+                // Of the first position it is known only now, and a win only after the scan.
                 self.lost = (lost || self.path.len() > 1).then_some(lost);
                 continue;
             };
-            let Poll::Ready(next) = survey.step(database)? else {
+            let Poll::Ready(next) = scan.step(database)? else {
                 continue;
             };
-            self.survey = None;
+            self.scan = None;
             match next {
                 Some(next) => {
                     let lost = self.lost.unwrap_or(false);
-                    self.path.push(next).map_err(|_| ImageError::Section(3))?;
+                    self.path
+                        .push(next)
+                        .map_err(|_| ImageError::Contradiction)?;
                     self.lost = Some(!lost);
                 }
                 None if self.lost.is_none() => {
-                    return Ok(Some(self.end(memory, Value::Draw)));
+                    return Ok(Poll::Ready(self.end(cache, Value::Draw)));
                 }
-                None => return Err(ImageError::Section(3)),
+                None => return Err(ImageError::Contradiction),
             }
         }
-        Ok(None)
+        Ok(Poll::Pending)
     }
 
     /// Gives every position of the path its value, from the last one's.
-    fn end<const SLOTS: usize>(&mut self, memory: &mut Memory<SLOTS>, value: Value) -> Value {
+    fn end<const SLOTS: usize>(&mut self, cache: &mut ValueCache<SLOTS>, value: Value) -> Value {
         let mut value = value;
         while let Some(position) = self.path.pop() {
-            memory.remember(position, value);
+            cache.remember(position, value);
             if self.path.is_empty() {
                 break;
             }

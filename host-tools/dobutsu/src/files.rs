@@ -5,7 +5,11 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
+use crc::{CRC_32_ISO_HDLC, Crc, Table};
 use directories::ProjectDirs;
+
+/// The checksum of the files this program keeps for itself, by a table for long ones.
+pub static CRC: Crc<u32, Table<16>> = Crc::<u32, Table<16>>::new(&CRC_32_ISO_HDLC);
 
 fn folders() -> Result<ProjectDirs> {
     ProjectDirs::from("", "", "dobutsu")
@@ -15,6 +19,11 @@ fn folders() -> Result<ProjectDirs> {
 /// Where a file that can be made again lives when no option names it.
 pub fn in_cache(name: &str) -> Result<PathBuf> {
     Ok(folders()?.cache_dir().join(name))
+}
+
+/// Where what cannot be made again is kept when no option names a folder.
+pub fn data_folder() -> Result<PathBuf> {
+    Ok(folders()?.data_dir().to_path_buf())
 }
 
 /// Writes a file beside its place and moves it there when it is complete, so that an interrupted

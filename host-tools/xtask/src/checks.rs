@@ -246,7 +246,7 @@ fn build_core(equipment: &Equipment, features: &str) -> Result<Outcome> {
     // As released, so that the firmware finds its dependencies built.
     run(device
         .cargo("build")
-        .args(["--release", "--package=dobutsu-core", features]))?;
+        .args(["--profile=firmware", "--package=dobutsu-core", features]))?;
     Ok(Outcome::passed())
 }
 
@@ -261,7 +261,7 @@ fn clippy_device(equipment: &mut Equipment) -> Result<Outcome> {
     let packages = ["--package=dobutsu-core", "--package=dobutsu-firmware"];
     let mut clippy = device.cargo("clippy");
     run(clippy
-        .arg("--release")
+        .arg("--profile=firmware")
         .args(packages)
         .args(["--", "--deny=warnings"]))?;
     Ok(Outcome::passed())

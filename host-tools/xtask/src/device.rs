@@ -91,11 +91,11 @@ impl Device {
     pub(crate) fn build_firmware(&self) -> Result<PathBuf> {
         run(self
             .cargo("build")
-            .args(["--release", "--package", "dobutsu-firmware"]))?;
+            .args(["--profile", "firmware", "--package", "dobutsu-firmware"]))?;
         Ok(self
             .target_dir()
             .join(TARGET)
-            .join("release/dobutsu-firmware"))
+            .join("firmware/dobutsu-firmware"))
     }
 
     /// Two compilers in one folder would each build again what the other has built.

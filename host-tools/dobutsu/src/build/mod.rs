@@ -1,6 +1,6 @@
 //! `dobutsu build`: the database image, from the solved game and the networks.
 
-mod classes;
+mod answers;
 mod questions;
 mod ribbon;
 
@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
-use dobutsu_core::database::answers::{TABLES, Table};
-use dobutsu_core::database::image::{CRC, Layout};
+use dobutsu_core::database::answers::{RANGES, ShardRange};
+use dobutsu_core::database::image::{CRC, ImageLayout};
 use dobutsu_core::database::network::NETWORK_BYTES;
 use dobutsu_core::database::ribbon::Shard;
 
-use self::classes::Tables;
+use self::answers::StoredAnswers;
 pub(crate) use self::questions::Scores;
 use crate::files;
 use crate::parallel::all_cores;
@@ -57,9 +57,9 @@ pub fn run(args: Args) -> Result<ExitCode> {
         networks.len()
     );
     let solved = open_or_solve(args.from.as_deref())?;
-    let (image, tables) = with_bar(&solved, &networks);
+    let (image, answers) = with_bar(&solved, &networks);
     write(&image, &path)?;
-    print!("{tables}");
+    print!("{answers}");
     println!("{:>24} {:>9} bytes", "networks", networks.len());
     println!("{:>24} {:>9} bytes", "image", image.len());
     println!("image kept in {}", path.display());
@@ -91,7 +91,7 @@ pub fn steps(index: &Index) -> u64 {
     3 * u64::from(index.count())
 }
 
-fn with_bar(solved: &Solved, networks: &[u8]) -> (Vec<u8>, Tables) {
+fn with_bar(solved: &Solved, networks: &[u8]) -> (Vec<u8>, StoredAnswers) {
     let bar = progress::bar("building", steps(solved.index()));
     let built = build(solved, networks, &|steps| bar.inc(steps));
     bar.finish_and_clear();
@@ -103,7 +103,11 @@ pub fn write(image: &[u8], path: &Path) -> Result<()> {
     files::write_whole(path, |file| file.write_all(image))
 }
 
-fn build(solved: &Solved, networks: &[u8], progress: &(dyn Fn(u64) + Sync)) -> (Vec<u8>, Tables) {
+fn build(
+    solved: &Solved,
+    networks: &[u8],
+    progress: &(dyn Fn(u64) + Sync),
+) -> (Vec<u8>, StoredAnswers) {
     let threads = all_cores();
     let starts = [0, NETWORK_BYTES];
     let scores = Scores::evaluate(solved, networks, starts, threads, progress);
@@ -114,33 +118,33 @@ fn build(solved: &Solved, networks: &[u8], progress: &(dyn Fn(u64) + Sync)) -> (
         .iter()
         .map(|asked| asked.expected.len() + asked.unexpected.len())
         .sum();
-    let tables = Tables::build(asked, threads, &|questions| {
+    let answers = StoredAnswers::build(asked, threads, &|questions| {
         progress((questions as u128 * positions / (total as u128).max(1)) as u64);
     });
-    (assemble(networks, &tables), tables)
+    (assemble(networks, &answers), answers)
 }
 
-fn assemble(networks: &[u8], tables: &Tables) -> Vec<u8> {
-    debug_assert_eq!(tables.tables.len(), TABLES);
-    let listed: Vec<u8> = tables
-        .tables
+fn assemble(networks: &[u8], answers: &StoredAnswers) -> Vec<u8> {
+    debug_assert_eq!(answers.ranges.len(), RANGES);
+    let listed: Vec<u8> = answers
+        .ranges
         .iter()
         .copied()
-        .flat_map(Table::to_bytes)
+        .flat_map(ShardRange::to_bytes)
         .collect();
-    let directory: Vec<u8> = tables
+    let directory: Vec<u8> = answers
         .shards
         .iter()
         .copied()
         .flat_map(Shard::to_bytes)
         .collect();
-    let planes: Vec<u8> = tables
+    let planes: Vec<u8> = answers
         .words
         .iter()
         .copied()
         .flat_map(u32::to_le_bytes)
         .collect();
     let sections = [networks, &listed, &directory, &planes];
-    let layout = Layout::new(sections.map(|bytes| (bytes.len() as u32, CRC.checksum(bytes))));
+    let layout = ImageLayout::new(sections.map(|bytes| (bytes.len() as u32, CRC.checksum(bytes))));
     [&layout.to_bytes(), networks, &listed, &directory, &planes].concat()
 }

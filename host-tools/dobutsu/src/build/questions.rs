@@ -3,11 +3,11 @@
 use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
 
 use dobutsu_core::database::answers::Question;
+use dobutsu_core::database::candidates::{Candidate, Candidates, sort_candidates};
 use dobutsu_core::database::features::rows;
 use dobutsu_core::database::look::is_open;
 use dobutsu_core::database::network::evaluate;
 use dobutsu_core::database::odds::{Class, Topic};
-use dobutsu_core::database::probe::{Candidate, Candidates, is_it, sort};
 use dobutsu_core::game::{Position, Value, safe_children};
 
 use crate::parallel::{POSITIONS, in_chunks};
@@ -126,9 +126,9 @@ impl Scores {
             return;
         }
         let (topic, sign) = if is_lost {
-            (Topic::Delay, 1)
+            (Topic::LongestDelay, 1)
         } else {
-            (Topic::Haste, -1)
+            (Topic::QuickestWin, -1)
         };
         let mut candidates = Candidates::new();
         for child in safe_children(position) {
@@ -144,9 +144,10 @@ impl Scores {
                 });
             }
         }
-        sort(&mut candidates);
+        sort_candidates(&mut candidates);
         for (number, candidate) in candidates.iter().enumerate() {
-            let Some(question) = is_it(topic, position, &candidates, number) else {
+            let Some(question) = Question::whether_best(topic, position, &candidates, number)
+            else {
                 break;
             };
             let is_best = solved.exact(candidate.child).before() == value;

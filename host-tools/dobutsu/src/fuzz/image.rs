@@ -1,13 +1,14 @@
 //! Database images and solved games of any kind.
 
-use dobutsu_core::database::image::{CRC, Layout};
-use dobutsu_core::database::{Database, Memory, Walk};
+use dobutsu_core::database::image::CRC;
+use dobutsu_core::database::{Database, ImageLayout, ValueCache};
 use dobutsu_core::game::Position;
+use dobutsu_core::player::{Adviser, DatabaseAdviser, Need};
 
 /// Opens the bytes as an image; then, with a good header put before them, asks them about the
 /// start.
 pub fn fuzz_image(data: &[u8]) {
-    let _ = Layout::read(&data);
+    let _ = ImageLayout::read(&data);
     let Some((contents, tail)) = data.split_at_checked(data.len() / 2) else {
         return;
     };
@@ -18,15 +19,17 @@ pub fn fuzz_image(data: &[u8]) {
             .take(len as usize)
             .collect()
     };
-    let [networks, tables] = Layout::fixed_sections().map(fixed);
+    let [networks, tables] = ImageLayout::fixed_sections().map(fixed);
     let sections = [&networks[..], &tables, contents, tail];
-    let layout = Layout::new(sections.map(|bytes| (bytes.len() as u32, CRC.checksum(bytes))));
+    let layout = ImageLayout::new(sections.map(|bytes| (bytes.len() as u32, CRC.checksum(bytes))));
     let image = [&layout.to_bytes()[..], &networks, &tables, contents, tail].concat();
     let Ok(database) = Database::open(&image[..]) else {
         return;
     };
-    let _ = database.best_move(Position::START);
-    let _ = Walk::new(Position::START).step(&database, &mut Memory::<256>::new(), u32::MAX);
+    let mut adviser = DatabaseAdviser::new(database, Box::<ValueCache<256>>::default());
+    for need in [Need::Choice, Need::Value] {
+        let _ = adviser.ask(Position::START, need);
+    }
 }
 
 #[cfg(test)]

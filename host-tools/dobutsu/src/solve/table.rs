@@ -13,7 +13,6 @@ use dobutsu_core::game::{Position, Value};
 use super::index::Index;
 use super::{reach, retrograde};
 use crate::files;
-use crate::values::Values;
 
 const MAGIC: &[u8; 16] = b"dobutsu solved\r\n";
 const VERSION: u32 = 1;
@@ -64,7 +63,7 @@ impl Solved {
         if number(20) != index.count() || body.len() != len + len.div_ceil(64) * 8 {
             bail!("the file was cut short or is not of this game");
         }
-        if number(24) != crc32fast::hash(body) {
+        if number(24) != files::CRC.checksum(body) {
             bail!("the file is damaged: its checksum is wrong");
         }
         let (values, reached) = body.split_at(len);
@@ -83,7 +82,7 @@ impl Solved {
             .iter()
             .flat_map(|word| word.to_le_bytes())
             .collect();
-        let mut checksum = crc32fast::Hasher::new();
+        let mut checksum = files::CRC.digest();
         checksum.update(&self.values);
         checksum.update(&reached);
         let mut header = [0; HEADER];
@@ -125,11 +124,5 @@ impl Solved {
     /// Whether the position with this number can arise in a game from the start.
     pub fn is_reached(&self, number: u32) -> bool {
         self.reached[number as usize / 64] >> (number % 64) & 1 == 1
-    }
-}
-
-impl Values for Solved {
-    fn value(&self, position: Position) -> Result<Value> {
-        Ok(self.exact(position))
     }
 }

@@ -52,8 +52,8 @@ pub fn run(args: Args) -> Result<ExitCode> {
     let bar = progress::bar("training", batches + batches / 3);
     let (loss, distance) = thread::scope(|scope| {
         let distance = scope
-            .spawn(|| School::new(&solved, Subject::Distance, args.seed).teach(batches / 3, &bar));
-        let loss = School::new(&solved, Subject::Loss, args.seed).teach(batches, &bar);
+            .spawn(|| Trainer::new(&solved, Subject::Distance, args.seed).train(batches / 3, &bar));
+        let loss = Trainer::new(&solved, Subject::Loss, args.seed).train(batches, &bar);
         // A thread can only fail by panicking, and then so do we.
         (loss, distance.join().expect("training panicked"))
     });
@@ -69,15 +69,16 @@ pub fn run(args: Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-struct School<'a> {
+/// A network being trained on one subject.
+struct Trainer<'a> {
     solved: &'a Solved,
     subject: Subject,
     random: Random,
     weights: Weights,
 }
 
-impl School<'_> {
-    fn new(solved: &Solved, subject: Subject, seed: u64) -> School<'_> {
+impl Trainer<'_> {
+    fn new(solved: &Solved, subject: Subject, seed: u64) -> Trainer<'_> {
         let mut random = Random(seed);
         let mut weights = Weights::zero();
         for weight in weights.rows.iter_mut().flatten() {
@@ -95,7 +96,7 @@ impl School<'_> {
         for weight in &mut weights.output {
             *weight = 0.5 * random.around_nought();
         }
-        School {
+        Trainer {
             solved,
             subject,
             random,
@@ -103,8 +104,8 @@ impl School<'_> {
         }
     }
 
-    /// Trains for so many batches; returns the weights and the cost over the last tenth.
-    fn teach(mut self, batches: u64, bar: &ProgressBar) -> (Weights, f64) {
+    /// Trains for this many batches; returns the weights and the cost over the last tenth.
+    fn train(mut self, batches: u64, bar: &ProgressBar) -> (Weights, f64) {
         let mut gradient = Weights::zero();
         let mut adam = Adam::new();
         let mut bits = 0.0;

@@ -12,7 +12,7 @@ use dobutsu_core::handheld::{Button, Source};
 use dobutsu_core::player::Dice;
 
 use crate::device::{Device, FINGER, SOON, assert_healthy};
-use crate::{bench, common};
+use crate::{bench, common, log};
 
 /// The longest the device may take for its first picture.
 const FIRST_PICTURE: Duration = Duration::from_millis(300);
@@ -30,7 +30,7 @@ fn millis(time: Duration) -> f64 {
 /// The time from a press to the picture it leads to.
 fn press(device: &mut Device, chip: &mut Chip, button: Button) -> Duration {
     let began = chip.now();
-    device.press(button);
+    device.rig.press(button);
     chip.press(button, FINGER).unwrap();
     device.meet(chip, SOON);
     let took = chip.now() - began;
@@ -93,7 +93,7 @@ fn a_press_is_seen_soon() {
             .unwrap();
         let button = [Button::Left, Button::Right][turn % 2];
         thinking.push(press(&mut device, &mut chip, button));
-        assert!(device.device.bout().unwrap().awaits_device());
+        assert!(device.rig.device.current_match().unwrap().awaits_device());
     }
     assert_healthy(&mut chip);
     let worst = |times: &[Duration]| millis(times.iter().max().copied().unwrap_or_default());
@@ -107,6 +107,7 @@ fn measure(scenario: &str) -> Option<ChipTwin> {
     let firmware = bench::firmware()?;
     let mut twin = ChipTwin::new(bench::slow_chip(&firmware), common::image_path()).unwrap();
     script::run(scenario, &bench::database, Some(&mut twin)).unwrap();
+    log::assert_read_alike(&firmware, twin.log());
     Some(twin)
 }
 
@@ -204,7 +205,7 @@ fn screens_are_drawn_in_a_moment_and_ram_is_enough() {
 }
 
 /// Bytes of RAM that the linker gave away.
-fn statics(chip: &Chip) -> u32 {
-    let symbol = |name| chip.firmware().symbol(name).unwrap();
+fn statics(chip: &mut Chip) -> u32 {
+    let mut symbol = |name| chip.symbol(name).unwrap();
     symbol("__euninit") - symbol("__sdata")
 }

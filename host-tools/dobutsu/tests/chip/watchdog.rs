@@ -21,10 +21,10 @@ fn a_thinker_that_hangs_is_reset_and_the_game_is_kept() {
     device.choose(&mut chip, "Start").unwrap();
     chip.run(SOON).unwrap();
     assert_healthy(&mut chip);
-    let record = device.records.last().cloned();
+    let record = device.rig.records.last().cloned();
 
     // The second instruction of the function that thinks becomes a branch to itself.
-    let think = firmware.symbol("dobutsu_think").unwrap() & !1;
+    let think = chip.symbol("dobutsu_think").unwrap() & !1;
     let at = think - FLASH + 2;
     let before = chip.peek(Region { at, length: 2 }).unwrap();
     chip.patch(at, &[0xFE, 0xE7]).unwrap();
