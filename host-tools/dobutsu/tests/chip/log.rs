@@ -59,11 +59,12 @@ const FORMATS: &[(&str, &str)] = &[
         "Debug",
         "{=u32:us} {=u16:ms} {=u64:tus} {=u32:tms} {=u32:ts} {=u8:03} {=u8:?}",
     ),
-    ("Error", "{=bool} {=char} {=str} {=str:?} {=istr}"),
-    (
-        "Trace",
-        "{=[u8]} {=[u8]:x} {=[u8]:#04x} {=[u8]:a} {=[u8; 3]} {=[u8; 2]:b}",
-    ),
+    ("Error", "{=bool} {=char}"),
+    ("Error", "{=str} {=istr}"),
+    ("Error", "{=str:?}"),
+    ("Trace", "{=[u8]} {=[u8]:x}"),
+    ("Trace", "{=[u8; 3]} {=[u8]:#04x}"),
+    ("Trace", "{=[u8; 2]:b} {=[u8]:a}"),
     ("Println", "{=?} {=?:x} {:?} {}"),
     ("Info", "{=[?; 2]} {}"),
     ("Info", "{=[?]} {=u8}"),
@@ -82,7 +83,7 @@ fn frames() -> Vec<Vec<u8>> {
     let small = [0, 0, 0, 1, 2, 3, 4, 0x41, 0x7F, 0xFF];
     let mut frames = Vec::new();
     for number in 5..FORMATS.len() {
-        for _ in 0..2_000 {
+        for _ in 0..1_000 {
             let mut frame = vec![number as u8, 0];
             if FORMATS[number].1.starts_with("{=[?]") {
                 // A list's length; defmt's decoder makes room before it looks for the contents.
