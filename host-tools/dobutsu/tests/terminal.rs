@@ -177,16 +177,17 @@ fn start_play_resize_quit_and_start_again_where_it_was() {
     let home = home();
     let mut terminal = Terminal::start(home.path());
     terminal.wait_for_screen("title", &device(&[]), Dots::HalfBlocks);
-    terminal.press(&["Enter", "Enter", "Enter"]);
-    terminal.wait_for_screen("board", &device(&[A, A, A]), Dots::HalfBlocks);
+    // A new device offers the lessons; above them is the new game.
+    terminal.press(&["Enter", "Up", "Enter", "Enter"]);
+    terminal.wait_for_screen("board", &device(&[A, Up, A, A]), Dots::HalfBlocks);
     terminal.press(&["Enter", "Up"]);
     terminal.wait_for_screen(
         "carried chick",
-        &device(&[A, A, A, A, Up]),
+        &device(&[A, Up, A, A, A, Up]),
         Dots::HalfBlocks,
     );
     terminal.resize(80, 24);
-    terminal.wait_for_screen("small board", &device(&[A, A, A, A, Up]), Dots::Braille);
+    terminal.wait_for_screen("small board", &device(&[A, Up, A, A, A, Up]), Dots::Braille);
     terminal.resize(50, 12);
     terminal.wait_for("plea", |contents| {
         contents.contains("The handheld needs 66x20.")
@@ -194,7 +195,7 @@ fn start_play_resize_quit_and_start_again_where_it_was() {
     terminal.resize(140, 40);
     // Put the chick back and leave: the game has begun, and no move was made.
     terminal.press(&["Backspace", "Backspace"]);
-    let paused = device(&[A, A, A, A, Up, B, B]);
+    let paused = device(&[A, Up, A, A, A, Up, B, B]);
     terminal.wait_for_screen("menu of the game", &paused, Dots::HalfBlocks);
     terminal.press(&["q"]);
     let (code, sent) = terminal.end();
@@ -205,7 +206,7 @@ fn start_play_resize_quit_and_start_again_where_it_was() {
     let mut terminal = Terminal::start(home.path());
     terminal.wait_for_screen("title", &device(&[]), Dots::HalfBlocks);
     terminal.press(&["Enter", "Enter"]);
-    terminal.wait_for_screen("board", &device(&[A, A, A]), Dots::HalfBlocks);
+    terminal.wait_for_screen("board", &device(&[A, Up, A, A]), Dots::HalfBlocks);
     let save = home.path().join("data/dobutsu/handheld.save");
     let before = std::fs::read(&save).unwrap();
     terminal.press(&["Enter", "Up", "Enter"]);
@@ -233,7 +234,7 @@ fn start_play_resize_quit_and_start_again_where_it_was() {
 
 #[test]
 fn the_first_time_it_can_be_played_while_the_game_is_solved() {
-    use Button::A;
+    use Button::{A, Up};
     let home = tempfile::tempdir().unwrap();
     let mut terminal = Terminal::start(home.path());
     terminal.wait_for_screen("title", &device(&[]), Dots::HalfBlocks);
@@ -241,11 +242,11 @@ fn the_first_time_it_can_be_played_while_the_game_is_solved() {
         contents.contains("making the database")
     });
     // Past the title and the notice that the database is being made.
-    terminal.press(&["Enter", "Enter", "Enter", "Enter"]);
-    terminal.wait_for_screen("board", &device(&[A, A, A]), Dots::HalfBlocks);
+    terminal.press(&["Enter", "Enter", "Up", "Enter", "Enter"]);
+    terminal.wait_for_screen("board", &device(&[A, Up, A, A]), Dots::HalfBlocks);
     terminal.press(&["Enter", "Up", "Enter"]);
     let save = home.path().join("data/dobutsu/handheld.save");
-    let start = 49;
+    let start = 52;
     terminal.wait_for("answer", |_| {
         std::fs::read(&save).is_ok_and(|record| record.len() == start + 2)
     });
