@@ -79,9 +79,13 @@ replays! {
     cut_at_every_step: "cut-at-every-step.txt";
     damaged_save: "damaged-save.txt";
     every_screen: "every-screen.txt";
+    hint_accepted: "hint-accepted.txt";
     language: "language.txt";
+    lessons: "lessons.txt";
+    lion_in_a_full_hand: "lion-in-a-full-hand.txt";
     lost_game: "lost-game.txt";
     making_the_database: "making-the-database.txt";
+    movement_dots: "movement-dots.txt";
     new_game_asks: "new-game-asks.txt";
     no_image: "no-image.txt";
     perfect: "perfect.txt";
