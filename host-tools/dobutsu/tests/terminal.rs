@@ -280,7 +280,7 @@ fn a_terminal_that_goes_away_ends_the_program() {
     read_until(&|shown| shown.contains("q = quit"));
     // The game is kept when it begins; the pointer's moves are shown.
     let save = home.path().join("data/dobutsu/handheld.save");
-    keys.write_all(b"\r\r\r").unwrap();
+    keys.write_all(b"\r\x1b[A\r\r").unwrap();
     read_until(&|_| save.exists());
     let id = child.process_id().unwrap();
     assert!(is_running(id));
