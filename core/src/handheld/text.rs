@@ -104,7 +104,7 @@ phrases! {
     First: "first", "せんて";
     Second: "second", "ごて";
     Random: "random", "おまかせ";
-    Pair: "two players", "ふたりで";
+    Pair: "2 players", "ふたりで";
     Level: "Level", "レベル";
     Number: "%", "%";
     Perfect: "perfect", "かんぺき";
