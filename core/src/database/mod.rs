@@ -50,13 +50,16 @@
 //! never a panic and never a walk without end.
 
 pub mod answers;
+pub mod combiner;
 mod decision;
+pub mod deduction;
 pub mod features;
 mod flash;
 pub mod image;
 pub mod look;
 pub mod network;
 pub mod odds;
+pub mod order;
 pub mod probe;
 pub mod ribbon;
 mod survey;

@@ -55,6 +55,12 @@ pub fn first_of(scores: &[i32]) -> i32 {
     (16 << 8) - logarithm(others.max(1))
 }
 
+/// log2(1 + 2^x), all in 1/256 of a bit.
+pub fn one_more(odds: i32) -> i32 {
+    let less = logarithm((1 << 16) + power(odds.abs())) - (16 << 8);
+    odds.max(0) + if odds.abs() < 16 << 8 { less } else { 0 }
+}
+
 /// 2^(16 − lag/256), for lags from nought.
 fn power(lag: i32) -> u32 {
     let lag = lag.clamp(0, 16 << 8) as u32;
