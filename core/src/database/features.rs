@@ -43,7 +43,7 @@ pub fn rows(position: Position) -> Rows {
     let mut add = |row: usize| {
         let _ = rows.push(row as u16);
     };
-    let lions = [position.lion(Owner::Mine), position.lion(Owner::Theirs)];
+    let lions = Owner::ALL.map(|owner| position.lion(owner));
     let mut attacks = [[0u8; 12]; 2];
     for square in position.occupied() {
         let Some(piece) = position.piece_at(square) else {
@@ -62,7 +62,7 @@ pub fn rows(position: Position) -> Rows {
             }
         }
     }
-    for owner in [Owner::Mine, Owner::Theirs] {
+    for owner in Owner::ALL {
         for kind in HandKind::ALL {
             match position.hand(owner, kind) {
                 0 => {}
@@ -71,7 +71,7 @@ pub fn rows(position: Position) -> Rows {
                 }
             }
         }
-        for square in Square::all() {
+        for square in Square::ALL {
             match attacks[owner as usize][square.index()] {
                 0 => {}
                 times => {

@@ -1,74 +1,21 @@
-//! Where pieces can go, as sets of squares.
+//! Where pieces can go.
 
 use super::piece::{Kind, Owner};
 use super::square::Square;
-
-/// A set of squares: bit 4·i stands for square i, so that sets line up with packed boards.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SquareSet(pub(super) u64);
-
-impl SquareSet {
-    /// All twelve squares.
-    pub const ALL: SquareSet = SquareSet(0x1111_1111_1111);
-    /// The rank where a lion tries and a chick becomes a hen.
-    pub const FAR_RANK: SquareSet = SquareSet(0x0001_0001_0001);
-    /// The rank that the other lion tries for.
-    pub const HOME_RANK: SquareSet = SquareSet(0x1000_1000_1000);
-
-    /// The set of one square.
-    pub const fn of(square: Square) -> SquareSet {
-        SquareSet(1 << (4 * square.index()))
-    }
-
-    /// Whether nothing is in the set.
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// Whether `square` is in the set.
-    pub const fn contains(self, square: Square) -> bool {
-        self.0 >> (4 * square.index()) & 1 != 0
-    }
-
-    /// How many squares are in the set.
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// The squares in both sets.
-    pub const fn and(self, other: SquareSet) -> SquareSet {
-        SquareSet(self.0 & other.0)
-    }
-
-    /// The squares in either set.
-    pub const fn or(self, other: SquareSet) -> SquareSet {
-        SquareSet(self.0 | other.0)
-    }
-
-    /// The squares of this set that are not in the other.
-    pub const fn without(self, other: SquareSet) -> SquareSet {
-        SquareSet(self.0 & !other.0)
-    }
-}
-
-/// The squares of the set, lowest number first.
-impl Iterator for SquareSet {
-    type Item = Square;
-
-    fn next(&mut self) -> Option<Square> {
-        if self.0 == 0 {
-            return None;
-        }
-        let square = Square::lowest(self.0);
-        self.0 &= self.0 - 1;
-        Some(square)
-    }
-}
+use super::square_set::SquareSet;
 
 /// The squares that a piece on `square` could go to on an empty board.
 ///
 /// All pieces walk one step, so this is also every square the piece attacks: nothing can stand
 /// in between, and moving one piece never uncovers another's attack.
+///
+/// ```
+/// use dobutsu_core::game::{Kind, Owner, Square, SquareSet, reach};
+///
+/// let ahead = reach(Owner::Mine, Kind::Chick, Square::B3);
+/// assert_eq!(ahead, SquareSet::of(Square::B2));
+/// assert_eq!(reach(Owner::Theirs, Kind::Elephant, Square::A1), SquareSet::of(Square::B2));
+/// ```
 #[inline]
 pub fn reach(owner: Owner, kind: Kind, square: Square) -> SquareSet {
     SquareSet(REACH[owner as usize][kind as usize - 1][square.index()])

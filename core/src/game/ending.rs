@@ -1,9 +1,9 @@
 //! How a game ends.
 
-use super::attacks::SquareSet;
 use super::diagram::Side;
 use super::piece::Owner;
 use super::position::Position;
+use super::square_set::SquareSet;
 
 /// What a move leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +54,14 @@ impl Position {
     ///
     /// A lion on its far rank wins unless it can be caught at once; if the catch was missed, the
     /// try stands.
+    ///
+    /// ```
+    /// use dobutsu_core::game::{Diagram, Ending, Owner, Position};
+    ///
+    /// assert_eq!(Position::START.ending(), None);
+    /// let tried: Diagram = "L2/3/2l/3 w 2G2E2C 1".parse().unwrap();
+    /// assert_eq!(tried.position.ending(), Some(Ending::Try(Owner::Theirs)));
+    /// ```
     pub fn ending(self) -> Option<Ending> {
         if SquareSet::FAR_RANK.contains(self.lion(Owner::Mine)) {
             return Some(Ending::Try(Owner::Mine));

@@ -1,9 +1,10 @@
 //! One ply of looking ahead, without making the moves.
 
-use super::attacks::{SquareSet, reach};
+use super::attacks::reach;
 use super::ending::After;
 use super::piece::{HandKind, Kind, Owner};
 use super::position::Position;
+use super::square_set::SquareSet;
 
 /// The moves of a position as one glance sees them, without making any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +34,7 @@ impl Glance {
             safe_moves: 0,
             attackers: 0,
         };
-        for to in reach(Owner::Mine, Kind::Lion, lion).without(mine) {
+        for to in reach(Owner::Mine, Kind::Lion, lion) & !mine {
             if position.attackers(Owner::Theirs, to).is_empty() {
                 glance.wins_now |= SquareSet::FAR_RANK.contains(to);
                 glance.lion_steps += 1;
@@ -42,19 +43,19 @@ impl Glance {
         let attackers = position.attackers(Owner::Theirs, lion);
         glance.attackers = attackers.len() as u8;
         let targets = match glance.attackers {
-            0 => SquareSet::ALL.without(mine),
+            0 => !mine,
             1 => attackers,
-            _ => SquareSet::default(),
+            _ => SquareSet::EMPTY,
         };
         let mut safe = usize::from(glance.lion_steps);
         for kind in [Kind::Chick, Kind::Elephant, Kind::Giraffe, Kind::Hen] {
             for from in position.holding(Owner::Mine, kind) {
-                safe += reach(Owner::Mine, kind, from).and(targets).len();
+                safe += (reach(Owner::Mine, kind, from) & targets).len();
             }
         }
         if attackers.is_empty() {
             let held = |kind: &&HandKind| position.hand(Owner::Mine, **kind) > 0;
-            let empty = SquareSet::ALL.without(position.occupied()).len();
+            let empty = (!position.occupied()).len();
             safe += HandKind::ALL.iter().filter(held).count() * empty;
         }
         glance.safe_moves = safe as u8;

@@ -2,11 +2,12 @@
 
 use heapless::Vec;
 
-use super::attacks::{SquareSet, reach};
+use super::attacks::reach;
 use super::ending::After;
 use super::piece::{HandKind, Kind, Owner, Piece};
 use super::position::Position;
 use super::square::Square;
+use super::square_set::SquareSet;
 
 /// No position has more moves than this.
 ///
@@ -48,6 +49,40 @@ pub enum Move {
 }
 
 impl Move {
+    /// How many [codes](Move::code) there are: 144 for steps, 36 for drops.
+    pub const CODES: usize = (Square::COUNT + HandKind::ALL.len()) * Square::COUNT;
+
+    /// The move in a byte: 12·from + to for a step, 144 + 12·kind + to for a drop.
+    ///
+    /// ```
+    /// use dobutsu_core::game::{HandKind, Move, Square};
+    ///
+    /// let drop = Move::Drop { kind: HandKind::Elephant, to: Square::A2 };
+    /// assert_eq!(drop.code(), 157); // 144 + 12 + 1
+    /// assert_eq!(Move::from_code(157), Some(drop));
+    /// assert_eq!(Move::from_code(180), None);
+    /// ```
+    pub const fn code(self) -> u8 {
+        let (row, to) = match self {
+            Move::Step { from, to } => (from.index(), to),
+            Move::Drop { kind, to } => (Square::COUNT + kind as usize, to),
+        };
+        (row * Square::COUNT + to.index()) as u8
+    }
+
+    /// The move with this code, if there is one; it need not be legal in any given position.
+    pub fn from_code(code: u8) -> Option<Move> {
+        let row = usize::from(code) / Square::COUNT;
+        let to = Square::new(usize::from(code) % Square::COUNT)?;
+        Some(match Square::new(row) {
+            Some(from) => Move::Step { from, to },
+            None => Move::Drop {
+                kind: *HandKind::ALL.get(row - Square::COUNT)?,
+                to,
+            },
+        })
+    }
+
     /// Where the piece ends up.
     pub const fn to(self) -> Square {
         match self {
@@ -74,6 +109,11 @@ impl Position {
     /// All legal moves: those that leave one's own lion to be caught are legal too.
     ///
     /// Steps come first, by square, then drops by kind. The order is part of the database format.
+    ///
+    /// ```
+    /// # use dobutsu_core::game::Position;
+    /// assert_eq!(Position::START.moves().len(), 4);
+    /// ```
     pub fn moves(self) -> Moves {
         let mut moves = Moves::new();
         let mut add = |mv| {
@@ -82,11 +122,11 @@ impl Position {
         };
         let mine = self.occupied_by(Owner::Mine);
         for from in mine {
-            for to in self.targets(from).without(mine) {
+            for to in self.targets(from) & !mine {
                 add(Move::Step { from, to });
             }
         }
-        let empty = SquareSet::ALL.without(self.occupied());
+        let empty = !self.occupied();
         for kind in HandKind::ALL {
             if self.hand(Owner::Mine, kind) > 0 {
                 for to in empty {
@@ -100,13 +140,13 @@ impl Position {
     /// Whether there is any move; there nearly always is.
     pub(super) fn has_move(self) -> bool {
         let mine = self.occupied_by(Owner::Mine);
-        let mut pieces = mine;
         let drops = || {
             HandKind::ALL
                 .iter()
                 .any(|&kind| self.hand(Owner::Mine, kind) > 0)
         };
-        pieces.any(|from| !self.targets(from).without(mine).is_empty())
+        mine.into_iter()
+            .any(|from| !(self.targets(from) & !mine).is_empty())
             || (drops() && self.occupied() != SquareSet::ALL)
     }
 
@@ -115,7 +155,7 @@ impl Position {
         let mine = self.occupied_by(Owner::Mine);
         match mv {
             Move::Step { from, to } => {
-                mine.contains(from) && self.targets(from).without(mine).contains(to)
+                mine.contains(from) && (self.targets(from) & !mine).contains(to)
             }
             Move::Drop { kind, to } => {
                 self.hand(Owner::Mine, kind) > 0 && !self.occupied().contains(to)
@@ -135,6 +175,15 @@ impl Position {
     }
 
     /// Makes a legal move. The new position is seen from the other side, which moves next.
+    ///
+    /// ```
+    /// use dobutsu_core::game::{After, HandKind, Move, Owner, Position, Square};
+    ///
+    /// let take = Move::Step { from: Square::B3, to: Square::B2 };
+    /// let After::Position(next) = Position::START.play(take) else { unreachable!() };
+    /// // The chick in hand is the other side's now.
+    /// assert_eq!(next.hands()[(Owner::Theirs, HandKind::Chick)], 1);
+    /// ```
     #[inline]
     pub fn play(self, mv: Move) -> After {
         let (mut next, piece, to) = match mv {
@@ -169,7 +218,7 @@ impl Position {
     fn targets(self, from: Square) -> SquareSet {
         match self.piece_at(from) {
             Some(Piece { owner, kind }) => reach(owner, kind, from),
-            None => SquareSet::default(),
+            None => SquareSet::EMPTY,
         }
     }
 }

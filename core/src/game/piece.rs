@@ -28,6 +28,13 @@ impl Kind {
     ];
 
     /// What lands in the hand when this piece is captured; `None` for the lion, which ends the game.
+    ///
+    /// ```
+    /// use dobutsu_core::game::{HandKind, Kind};
+    ///
+    /// assert_eq!(Kind::Hen.captured(), Some(HandKind::Chick));
+    /// assert_eq!(Kind::Lion.captured(), None);
+    /// ```
     pub const fn captured(self) -> Option<HandKind> {
         match self {
             Kind::Chick | Kind::Hen => Some(HandKind::Chick),
@@ -77,6 +84,9 @@ pub enum Owner {
 }
 
 impl Owner {
+    /// Both, the side to move first.
+    pub const ALL: [Owner; 2] = [Owner::Mine, Owner::Theirs];
+
     /// The other one.
     pub const fn other(self) -> Owner {
         match self {

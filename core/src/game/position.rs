@@ -2,9 +2,11 @@
 
 use core::fmt;
 
-use super::attacks::{SquareSet, attackers};
+use super::attacks::attackers;
+use super::hands::Hands;
 use super::piece::{HandKind, Kind, Owner, Piece};
 use super::square::Square;
+use super::square_set::SquareSet;
 
 /// All eight pieces on the board or in hand, seen from the side to move.
 ///
@@ -63,18 +65,33 @@ impl Position {
     /// The position a game starts from.
     pub const START: Position = Position(0x300A_419C_200B);
 
-    /// Collects the pieces on the squares and in hand (`hands[owner][kind]`) into a position.
+    /// Collects the pieces on the squares and in hand into a position.
+    ///
+    /// ```
+    /// use dobutsu_core::game::{HandKind, Hands, Kind, Owner, Piece, Position, Square};
+    ///
+    /// let mut squares = [None; Square::COUNT];
+    /// squares[Square::B4.index()] = Some(Piece { owner: Owner::Mine, kind: Kind::Lion });
+    /// squares[Square::B1.index()] = Some(Piece { owner: Owner::Theirs, kind: Kind::Lion });
+    /// let mut hands = Hands::EMPTY;
+    /// for kind in HandKind::ALL {
+    ///     hands[(Owner::Mine, kind)] = 2;
+    /// }
+    /// let position = Position::new(&squares, hands).unwrap();
+    /// assert_eq!(position.lion(Owner::Theirs), Square::B1);
+    /// assert_eq!(position.hands(), hands);
+    /// ```
     pub fn new(
         squares: &[Option<Piece>; Square::COUNT],
-        hands: &[[u8; 3]; 2],
+        hands: Hands,
     ) -> Result<Position, PositionError> {
         let mut packed = 0;
         for (square, piece) in squares.iter().enumerate() {
             packed |= u64::from(piece.map_or(0, Piece::code)) << (4 * square);
         }
-        for owner in [Owner::Mine, Owner::Theirs] {
+        for owner in Owner::ALL {
             for kind in HandKind::ALL {
-                let held = hands[owner as usize][kind as usize];
+                let held = hands[(owner, kind)];
                 if held > 2 {
                     return Err(PositionError::TooMany(kind));
                 }
@@ -96,14 +113,14 @@ impl Position {
         if packed >> 60 != 0 {
             return Err(PositionError::UnknownCode);
         }
-        let known = Square::all().all(|square| {
+        let known = Square::ALL.into_iter().all(|square| {
             let code = position.code_at(square);
             code == 0 || Piece::from_code(code).is_some()
         });
         if !known {
             return Err(PositionError::UnknownCode);
         }
-        for owner in [Owner::Mine, Owner::Theirs] {
+        for owner in Owner::ALL {
             match position.holding(owner, Kind::Lion).len() {
                 0 => return Err(PositionError::MissingLion(owner)),
                 1 => {}
@@ -112,7 +129,7 @@ impl Position {
         }
         for kind in HandKind::ALL {
             let mut count = 0;
-            for owner in [Owner::Mine, Owner::Theirs] {
+            for owner in Owner::ALL {
                 count += usize::from(position.hand(owner, kind));
                 count += position.holding(owner, kind.kind()).len();
                 if kind == HandKind::Chick {
@@ -173,7 +190,25 @@ impl Position {
         (self.0 >> hand_shift(owner, kind) & 3) as u8
     }
 
+    /// What both sides have in hand.
+    pub fn hands(self) -> Hands {
+        let mut hands = Hands::EMPTY;
+        for owner in Owner::ALL {
+            for kind in HandKind::ALL {
+                hands[(owner, kind)] = self.hand(owner, kind);
+            }
+        }
+        hands
+    }
+
     /// The squares with such a piece.
+    ///
+    /// ```
+    /// use dobutsu_core::game::{Kind, Owner, Position, Square, SquareSet};
+    ///
+    /// let chicks = Position::START.holding(Owner::Mine, Kind::Chick);
+    /// assert_eq!(chicks, SquareSet::of(Square::B3));
+    /// ```
     #[inline]
     pub fn holding(self, owner: Owner, kind: Kind) -> SquareSet {
         let differs = self.0 ^ (ONES * u64::from(Piece { owner, kind }.code()));
@@ -209,6 +244,14 @@ impl Position {
     ///
     /// All kinds at once, told apart by the bits of their codes: this is what solving, looking
     /// ahead and searching spend most of their time on.
+    ///
+    /// ```
+    /// use dobutsu_core::game::{Owner, Position, Square, SquareSet};
+    ///
+    /// // My chick stands before theirs.
+    /// let attackers = Position::START.attackers(Owner::Mine, Square::B2);
+    /// assert_eq!(attackers, SquareSet::of(Square::B3));
+    /// ```
     #[inline]
     pub fn attackers(self, owner: Owner, square: Square) -> SquareSet {
         let whence = |kind| attackers(owner, kind, square).0;

@@ -7,6 +7,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use super::diagram::{Diagram, Side};
+use super::hands::Hands;
 use super::piece::{HandKind, Kind, Owner, Piece};
 use super::position::{Position, PositionError};
 use super::square::Square;
@@ -112,7 +113,7 @@ impl FromStr for Diagram {
         let squares = read_board(board)?;
         let hands = read_hands(hands)?;
         // The letters are sente's view; a position is seen from the side to move.
-        let position = Position::new(&squares, &hands).map_err(|error| match error {
+        let position = Position::new(&squares, hands).map_err(|error| match error {
             PositionError::MissingLion(owner) => SfenError::MissingLion(Side::Sente.of(owner)),
             PositionError::SecondLion(owner) => SfenError::SecondLion(Side::Sente.of(owner)),
             PositionError::TooMany(kind) => SfenError::TooMany(kind),
@@ -178,8 +179,8 @@ fn read_board(text: &str) -> Result<[Option<Piece>; Square::COUNT], SfenError> {
     }
 }
 
-fn read_hands(text: &str) -> Result<[[u8; 3]; 2], SfenError> {
-    let mut hands = [[0u8; 3]; 2];
+fn read_hands(text: &str) -> Result<Hands, SfenError> {
+    let mut hands = Hands::EMPTY;
     if text == "-" {
         return Ok(hands);
     }
@@ -195,7 +196,7 @@ fn read_hands(text: &str) -> Result<[[u8; 3]; 2], SfenError> {
             Some(kind) => kind,
             None => return Err(SfenError::Hands),
         };
-        let held = &mut hands[piece.owner as usize][kind as usize];
+        let held = &mut hands[(piece.owner, kind)];
         *held = held.saturating_add(count);
     }
     Ok(hands)
@@ -268,7 +269,7 @@ impl fmt::Display for Diagram {
         };
         write!(f, " {side} ")?;
         let mut nothing_held = true;
-        for owner in [Owner::Mine, Owner::Theirs] {
+        for owner in Owner::ALL {
             for kind in HandKind::ALL.into_iter().rev() {
                 let held = position.hand(owner, kind);
                 if held > 1 {

@@ -7,13 +7,58 @@ use core::fmt;
 /// Squares are numbered down the files: A1, A2, A3, A4, B1, … C4. Rank 1 is the far rank,
 /// where a lion tries and a chick becomes a hen; rank 4 is the home rank. With whole files
 /// side by side, mirroring a packed board is a swap of two 16-bit groups.
+///
+/// The names are those printed on the board, where the first player sits below: `A1` is the
+/// upper left corner.
+///
+/// ```
+/// use dobutsu_core::game::Square;
+///
+/// assert_eq!(Square::at(1, 2), Some(Square::B3));
+/// assert_eq!((Square::B3.file(), Square::B3.rank()), (1, 2));
+/// assert_eq!(Square::B3.to_string(), "B3");
+/// assert_eq!(Square::at(3, 0), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Square(u8);
 
 impl Square {
+    /// File A, rank 1.
+    pub const A1: Square = Square(0);
+    /// File A, rank 2.
+    pub const A2: Square = Square(1);
+    /// File A, rank 3.
+    pub const A3: Square = Square(2);
+    /// File A, rank 4.
+    pub const A4: Square = Square(3);
+    /// File B, rank 1.
+    pub const B1: Square = Square(4);
+    /// File B, rank 2.
+    pub const B2: Square = Square(5);
+    /// File B, rank 3.
+    pub const B3: Square = Square(6);
+    /// File B, rank 4.
+    pub const B4: Square = Square(7);
+    /// File C, rank 1.
+    pub const C1: Square = Square(8);
+    /// File C, rank 2.
+    pub const C2: Square = Square(9);
+    /// File C, rank 3.
+    pub const C3: Square = Square(10);
+    /// File C, rank 4.
+    pub const C4: Square = Square(11);
+
     /// How many squares there are.
     pub const COUNT: usize = 12;
+
+    /// All squares in the order of their numbers.
+    #[rustfmt::skip]
+    pub const ALL: [Square; Square::COUNT] = [
+        Square::A1, Square::A2, Square::A3, Square::A4,
+        Square::B1, Square::B2, Square::B3, Square::B4,
+        Square::C1, Square::C2, Square::C3, Square::C4,
+    ];
 
     /// The square with this number, if there is one.
     pub const fn new(index: usize) -> Option<Square> {
@@ -38,11 +83,6 @@ impl Square {
         Square((bits.trailing_zeros() / 4) as u8)
     }
 
-    /// All squares in order.
-    pub fn all() -> impl DoubleEndedIterator<Item = Square> + ExactSizeIterator {
-        (0..Self::COUNT as u8).map(Square)
-    }
-
     /// The square's number, below [`Square::COUNT`].
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -59,11 +99,21 @@ impl Square {
     }
 
     /// The same square seen by the other player.
+    ///
+    /// ```
+    /// # use dobutsu_core::game::Square;
+    /// assert_eq!(Square::A1.rotated(), Square::C4);
+    /// ```
     pub const fn rotated(self) -> Square {
         Square(Self::COUNT as u8 - 1 - self.0)
     }
 
     /// The square with files A and C exchanged.
+    ///
+    /// ```
+    /// # use dobutsu_core::game::Square;
+    /// assert_eq!(Square::A1.mirrored(), Square::C1);
+    /// ```
     pub const fn mirrored(self) -> Square {
         Square((2 - self.file() as u8) * 4 + self.rank() as u8)
     }

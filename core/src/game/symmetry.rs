@@ -1,8 +1,8 @@
 //! The same position seen by the other player, in a mirror, and in its one canonical form.
 
-use super::attacks::SquareSet;
 use super::piece::{Kind, Owner};
 use super::position::{BOARD, ONES, Position};
+use super::square_set::SquareSet;
 
 const FILE: u64 = 0xFFFF;
 const FILE_A: SquareSet = SquareSet(0x1111);
@@ -10,6 +10,11 @@ const FILE_C: SquareSet = SquareSet(0x1111_0000_0000);
 
 impl Position {
     /// The position as the other player sees it: the board turned by half, the owners exchanged.
+    ///
+    /// ```
+    /// # use dobutsu_core::game::Position;
+    /// assert_eq!(Position::START.rotated(), Position::START);
+    /// ```
     #[inline]
     pub fn rotated(self) -> Position {
         // Reverse the twelve squares, bytes first, then the two squares of each byte.
@@ -35,15 +40,24 @@ impl Position {
     /// It has the mover's lion on file A or B; if that is on B, the other lion on A or B; and if
     /// both are on B, file A not above file C as a 16-bit number. Lions decide first because the
     /// solver's index sorts by them first.
+    ///
+    /// ```
+    /// use dobutsu_core::game::Diagram;
+    ///
+    /// let diagram: Diagram = "2l/3/3/L2 b 2G2E2C 1".parse().unwrap();
+    /// let position = diagram.position;
+    /// assert_eq!(position.mirrored().canonical(), position.canonical());
+    /// assert_eq!(position.canonical(), position);
+    /// ```
     #[inline]
     pub fn canonical(self) -> Position {
         let mirror = || self.mirrored();
-        for owner in [Owner::Mine, Owner::Theirs] {
+        for owner in Owner::ALL {
             let lion = self.holding(owner, Kind::Lion);
-            if !lion.and(FILE_A).is_empty() {
+            if !(lion & FILE_A).is_empty() {
                 return self;
             }
-            if !lion.and(FILE_C).is_empty() {
+            if !(lion & FILE_C).is_empty() {
                 return mirror();
             }
         }

@@ -77,19 +77,17 @@ impl Seen {
 
     /// The squares of the screen that a piece picked up at `from` can go to.
     pub(super) fn targets(self, from: Place) -> SquareSet {
-        Square::all()
+        Square::ALL
+            .into_iter()
             .filter(|&to| self.position.is_legal(self.move_between(from, to)))
-            .fold(SquareSet::default(), |set, to| set.or(SquareSet::of(to)))
+            .fold(SquareSet::default(), |set, to| set | SquareSet::of(to))
     }
 }
 
 impl Pointer {
     /// On the square in front of the bottom player's lion.
     pub const HOME: Pointer = Pointer {
-        at: match Square::at(1, 2) {
-            Some(square) => Place::Square(square),
-            None => Place::Hand(HandKind::Chick),
-        },
+        at: Place::Square(Square::B3),
         held: None,
     };
 

@@ -20,9 +20,9 @@
 //!
 //! Numbers are little-endian. Without a game or a puzzle, only the byte that says so is there.
 //! Version 1 knew no puzzle, and is still read; any other version is refused by a sentence. A
-//! move is 12·from + to for a step and 144 + 12·kind + to for a drop, on the mover's squares.
-//! Positions of the game are not stored: replaying the moves by the rules restores them, with
-//! undo and repetition, and refuses a record that no game could have left.
+//! move is its [code](Move::code). Positions of the game are not stored: replaying the moves by
+//! the rules restores them, with undo and repetition, and refuses a record that no game could
+//! have left.
 
 use core::fmt;
 
@@ -32,7 +32,7 @@ use heapless::Vec;
 use super::bout::{Board, Bout, Mode};
 use super::puzzle::{GOALS, LONGEST, Tally, Unfinished};
 use super::settings::{Choice, Language, Settings};
-use crate::game::{Diagram, HandKind, Move, Position, Side, Square};
+use crate::game::{Diagram, Move, Position, Side};
 use crate::player::{Level, PLIES};
 
 /// The most bytes a record can have.
@@ -119,7 +119,7 @@ pub(super) fn encode(
             put(&start.number.to_le_bytes());
             put(&(bout.game.plies() as u16).to_le_bytes());
             for &mv in bout.game.moves() {
-                put(&[move_byte(mv)]);
+                put(&[mv.code()]);
             }
         }
     }
@@ -130,7 +130,7 @@ pub(super) fn encode(
             put(&puzzle.start.position.pack().to_le_bytes());
             put(&[puzzle.start.side as u8, puzzle.moves.len() as u8]);
             for &mv in &puzzle.moves {
-                put(&[move_byte(mv)]);
+                put(&[mv.code()]);
             }
         }
     }
@@ -222,7 +222,7 @@ fn read_puzzle(rest: &mut &[u8]) -> Option<Option<Unfinished>> {
     };
     for _ in 0..count {
         let [byte] = take(rest)?;
-        puzzle.moves.push(move_from_byte(byte)?).ok()?;
+        puzzle.moves.push(Move::from_code(byte)?).ok()?;
     }
     puzzle.is_sound().then_some(Some(puzzle))
 }
@@ -248,7 +248,7 @@ fn read_game(kind: u8, rest: &mut &[u8], board: &mut Board) -> Option<()> {
     let moves = u16::from_le_bytes(take(rest)?);
     for _ in 0..moves {
         let [byte] = take(rest)?;
-        bout.play(move_from_byte(byte)?).ok()?;
+        bout.play(Move::from_code(byte)?).ok()?;
     }
     bout.resigned = match resigned {
         0 => None,
@@ -268,24 +268,5 @@ const fn side(byte: u8) -> Option<Side> {
         0 => Some(Side::Sente),
         1 => Some(Side::Gote),
         _ => None,
-    }
-}
-
-const fn move_byte(mv: Move) -> u8 {
-    match mv {
-        Move::Step { from, to } => (12 * from.index() + to.index()) as u8,
-        Move::Drop { kind, to } => (144 + 12 * kind as usize + to.index()) as u8,
-    }
-}
-
-fn move_from_byte(byte: u8) -> Option<Move> {
-    let high = usize::from(byte) / 12;
-    let to = Square::new(usize::from(byte) % 12)?;
-    match Square::new(high) {
-        Some(from) => Some(Move::Step { from, to }),
-        None => Some(Move::Drop {
-            kind: *HandKind::ALL.get(high - 12)?,
-            to,
-        }),
     }
 }

@@ -3,7 +3,9 @@
 use super::Button;
 use super::pointer::step;
 use super::text::Phrase;
-use crate::game::{Diagram, HandKind, Kind, Owner, Piece, Position, PositionError, Side, Square};
+use crate::game::{
+    Diagram, HandKind, Hands, Kind, Owner, Piece, Position, PositionError, Side, Square,
+};
 
 /// Where a piece can lie while a position is set up: a square, or a hand. Owners are as the
 /// bottom player sees them, who is the first player here.
@@ -21,7 +23,7 @@ pub enum Spot {
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Setup {
     squares: [Option<Piece>; Square::COUNT],
-    hands: [[u8; 3]; 2],
+    hands: Hands,
     side: Side,
     at: Spot,
     held: Option<Spot>,
@@ -32,7 +34,7 @@ impl Setup {
     pub(super) const fn empty() -> Setup {
         Setup {
             squares: [None; Square::COUNT],
-            hands: [[0; 3]; 2],
+            hands: Hands::EMPTY,
             side: Side::Sente,
             at: Spot::Hand(Owner::Mine, HandKind::Chick),
             held: None,
@@ -47,17 +49,11 @@ impl Setup {
         };
         let mut setup = Setup::empty();
         setup.side = diagram.side;
-        for square in Square::all() {
+        for square in Square::ALL {
             setup.squares[square.index()] = position.piece_at(square);
         }
-        for owner in [Owner::Mine, Owner::Theirs] {
-            for kind in HandKind::ALL {
-                setup.hands[owner as usize][kind as usize] = position.hand(owner, kind);
-            }
-        }
-        if let Some(square) = Square::at(1, 2) {
-            setup.at = Spot::Square(square);
-        }
+        setup.hands = position.hands();
+        setup.at = Spot::Square(Square::B3);
         setup
     }
 
@@ -68,7 +64,7 @@ impl Setup {
 
     /// How many pieces of a kind are in a hand.
     pub fn hand(&self, owner: Owner, kind: HandKind) -> u8 {
-        self.hands[owner as usize][kind as usize]
+        self.hands[(owner, kind)]
     }
 
     /// Where the pointer is.
@@ -97,7 +93,7 @@ impl Setup {
             if let Some(piece) = *square
                 && let Some(kind) = piece.kind.captured()
             {
-                self.hands[piece.owner as usize][kind as usize] += 1;
+                self.hands[(piece.owner, kind)] += 1;
                 *square = None;
             }
         }
@@ -106,7 +102,7 @@ impl Setup {
 
     /// The diagram, or the sentence that says why it is none.
     pub(super) fn diagram(&self) -> Result<Diagram, Phrase> {
-        let position = Position::new(&self.squares, &self.hands).map_err(|error| match error {
+        let position = Position::new(&self.squares, self.hands).map_err(|error| match error {
             PositionError::MissingLion(_) | PositionError::SecondLion(_) => Phrase::MissingLion,
             // Pieces are only pushed about, so there are always two of each.
             PositionError::TooMany(_) | PositionError::TooFew(_) | PositionError::UnknownCode => {
@@ -171,8 +167,8 @@ impl Setup {
                 }
             }
             Spot::Hand(owner, kind) => {
-                self.hands[owner as usize][kind as usize] -= 1;
-                self.hands[owner.other() as usize][kind as usize] += 1;
+                self.hands[(owner, kind)] -= 1;
+                self.hands[(owner.other(), kind)] += 1;
             }
         }
     }
@@ -186,22 +182,22 @@ impl Setup {
                 if let Some(piece) = self.piece_at(from) {
                     let kind = piece.kind.captured().ok_or(Phrase::LionInHand)?;
                     self.squares[from.index()] = None;
-                    self.hands[owner as usize][kind as usize] += 1;
+                    self.hands[(owner, kind)] += 1;
                 }
             }
             (Spot::Hand(owner, kind), Spot::Square(to)) => {
                 if let Some(piece) = self.piece_at(to) {
                     // What stood there changes places with it.
                     let other = piece.kind.captured().ok_or(Phrase::LionInHand)?;
-                    self.hands[owner as usize][other as usize] += 1;
+                    self.hands[(owner, other)] += 1;
                 }
-                self.hands[owner as usize][kind as usize] -= 1;
+                self.hands[(owner, kind)] -= 1;
                 let kind = kind.kind();
                 self.squares[to.index()] = Some(Piece { owner, kind });
             }
             (Spot::Hand(from, kind), Spot::Hand(to, _)) => {
-                self.hands[from as usize][kind as usize] -= 1;
-                self.hands[to as usize][kind as usize] += 1;
+                self.hands[(from, kind)] -= 1;
+                self.hands[(to, kind)] += 1;
             }
         }
         Ok(())

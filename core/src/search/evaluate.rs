@@ -72,7 +72,7 @@ mod tests {
     /// The slow twin asks square by square.
     fn twin(position: Position) -> i16 {
         let mut points = TEMPO;
-        for square in Square::all() {
+        for square in Square::ALL {
             let Some(piece) = position.piece_at(square) else {
                 continue;
             };

@@ -30,7 +30,6 @@ mod stepper;
 
 pub use evaluate::evaluate;
 pub use key::key;
-pub use ordering::{decode, encode};
 pub use report::{Progress, Report, Trust};
 pub use score::Score;
 pub use stepper::Search;

@@ -1,51 +1,21 @@
-//! Which move to try first, and moves as bytes.
+//! Which move to try first.
 
-use crate::game::{HandKind, MAX_MOVES, Move, Position, Square};
+use crate::game::{MAX_MOVES, Move, Position};
 
-const SQUARES: u8 = Square::COUNT as u8;
-const DROPS: u8 = SQUARES * SQUARES;
-
-/// How many codes there are: 144 for steps, 36 for drops.
-pub(super) const CODES: usize = (DROPS + 3 * SQUARES) as usize;
-
-/// No move.
+/// The code that no move has.
 pub(super) const NO_MOVE: u8 = u8::MAX;
-
-/// A move in a byte.
-pub fn encode(mv: Move) -> u8 {
-    match mv {
-        Move::Step { from, to } => from.index() as u8 * SQUARES + to.index() as u8,
-        Move::Drop { kind, to } => DROPS + kind as u8 * SQUARES + to.index() as u8,
-    }
-}
-
-/// The move in a byte, if there is one; it may not be legal in any given position.
-pub fn decode(code: u8) -> Option<Move> {
-    let to = Square::new((code % SQUARES) as usize)?;
-    let rest = (code / SQUARES) as usize;
-    match rest.checked_sub(Square::COUNT) {
-        None => Some(Move::Step {
-            from: Square::new(rest)?,
-            to,
-        }),
-        Some(kind) => Some(Move::Drop {
-            kind: *HandKind::ALL.get(kind)?,
-            to,
-        }),
-    }
-}
 
 /// How often each move has refuted something lately, and at what depth: good moves are good
 /// in many positions.
 #[derive(Clone, Debug)]
-pub(super) struct Refutations([u16; CODES]);
+pub(super) struct Refutations([u16; Move::CODES]);
 
 /// The highest count; ranks above it belong to captures and the table's move.
 const MOST: u16 = 0x3FFF;
 
 impl Refutations {
     pub(super) const fn new() -> Self {
-        Refutations([0; CODES])
+        Refutations([0; Move::CODES])
     }
 
     /// Notes that a move refuted a position searched `draft` plies deep.
@@ -76,7 +46,7 @@ pub(super) fn ordered(
     let mut ranks = [0u16; MAX_MOVES];
     let mut count = 0;
     for mv in position.moves() {
-        let code = encode(mv);
+        let code = mv.code();
         let rank = if code == first {
             u16::MAX
         } else {
@@ -106,23 +76,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_code_is_a_move_and_back() {
-        for code in 0..=u8::MAX {
-            match decode(code) {
-                Some(mv) => assert_eq!(encode(mv), code),
-                None => assert!(code as usize >= CODES),
-            }
-        }
-    }
-
-    #[test]
     fn ordering_loses_no_move() {
         let position = Position::START;
-        let last = encode(*position.moves().last().unwrap());
+        let last = position.moves().last().unwrap().code();
         let (codes, count) = ordered(position, last, &Refutations::new());
         assert_eq!(codes[0], last);
         let mut listed: Vec<u8> = codes[..count as usize].to_vec();
-        let mut legal: Vec<u8> = position.moves().into_iter().map(encode).collect();
+        let mut legal: Vec<u8> = position.moves().into_iter().map(Move::code).collect();
         listed.sort();
         legal.sort();
         assert_eq!(listed, legal);

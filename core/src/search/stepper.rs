@@ -3,7 +3,7 @@
 use super::evaluate::evaluate;
 use super::frame::Frame;
 use super::key::key;
-use super::ordering::{NO_MOVE, Refutations, decode, encode, ordered};
+use super::ordering::{NO_MOVE, Refutations, ordered};
 use super::report::{Progress, Report, Trust};
 use super::score::Score;
 use crate::game::{After, Kind, Move, Owner, Position, SquareSet, Value, reach};
@@ -126,7 +126,7 @@ impl<const PLIES: usize> Search<PLIES> {
 
     /// Puts the root on the stack, one ply deeper than the last time.
     fn begin_iteration(&mut self) {
-        let best = self.report.best.map_or(NO_MOVE, encode);
+        let best = self.report.best.map_or(NO_MOVE, Move::code);
         let moves = ordered(self.root, best, &self.refutations);
         let window = (Score::WIN.negated(), Score::WIN);
         let depth = self.report.depth + 1;
@@ -159,7 +159,9 @@ impl<const PLIES: usize> Search<PLIES> {
             (beta.negated(), alpha.negated())
         };
         let draft = frame.draft - 1;
-        let Some(mv) = decode(code) else { return };
+        let Some(mv) = Move::from_code(code) else {
+            return;
+        };
         if self.height == 1 && self.is_drawn(mv) {
             self.report.nodes += 1;
             self.returned = Some((Score(0), 1));
@@ -257,7 +259,7 @@ impl<const PLIES: usize> Search<PLIES> {
             frame.best_move = frame.current();
             if at_root {
                 // The first move is the last iteration's best, so a later one is better still.
-                self.report.best = decode(frame.best_move);
+                self.report.best = Move::from_code(frame.best_move);
             }
         }
         frame.alpha = frame.alpha.max(score);
@@ -310,9 +312,7 @@ impl<const PLIES: usize> Search<PLIES> {
 /// what attacks the square now is what would catch it.
 fn can_try(position: Position) -> bool {
     let reached = reach(Owner::Mine, Kind::Lion, position.lion(Owner::Mine));
-    reached
-        .and(SquareSet::FAR_RANK)
-        .without(position.occupied_by(Owner::Mine))
+    (reached & SquareSet::FAR_RANK & !position.occupied_by(Owner::Mine))
         .into_iter()
         .any(|to| position.attackers(Owner::Theirs, to).is_empty())
 }

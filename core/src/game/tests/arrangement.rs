@@ -13,7 +13,7 @@ pub(crate) fn positions() -> impl Strategy<Value = Position> {
     (squares, pieces).prop_map(|(order, pieces)| {
         let mut order = order.into_iter();
         let mut squares = [None; Square::COUNT];
-        let mut hands = [[0; 3]; 2];
+        let mut hands = Hands::EMPTY;
         let mut put = |owner, kind| {
             let square = order.next().expect("twelve squares hold eight pieces");
             squares[square] = Some(Piece { owner, kind });
@@ -24,14 +24,14 @@ pub(crate) fn positions() -> impl Strategy<Value = Position> {
             let owner = if mine { Owner::Mine } else { Owner::Theirs };
             let held = HandKind::ALL[number / 2];
             if place == 0 {
-                hands[owner as usize][held as usize] += 1;
+                hands[(owner, held)] += 1;
             } else if promoted && held == HandKind::Chick {
                 put(owner, Kind::Hen);
             } else {
                 put(owner, held.kind());
             }
         }
-        Position::new(&squares, &hands).expect("eight pieces, one lion each")
+        Position::new(&squares, hands).expect("eight pieces, one lion each")
     })
 }
 

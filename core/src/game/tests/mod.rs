@@ -15,10 +15,12 @@ use super::*;
 
 /// Every conceivable move, legal or not.
 fn conceivable() -> Vec<Move> {
-    let steps = Square::all().flat_map(|from| Square::all().map(move |to| Move::Step { from, to }));
+    let steps = Square::ALL
+        .into_iter()
+        .flat_map(|from| Square::ALL.map(|to| Move::Step { from, to }));
     let drops = HandKind::ALL
         .into_iter()
-        .flat_map(|kind| Square::all().map(move |to| Move::Drop { kind, to }));
+        .flat_map(|kind| Square::ALL.map(|to| Move::Drop { kind, to }));
     steps.chain(drops).collect()
 }
 
@@ -29,8 +31,48 @@ fn the_start_is_the_start() {
     assert_eq!(Position::START.ending(), None);
 }
 
+#[test]
+fn squares_are_numbered_down_the_files() {
+    for (number, square) in Square::ALL.into_iter().enumerate() {
+        assert_eq!(square.index(), number);
+        assert_eq!(Square::at(square.file(), square.rank()), Some(square));
+    }
+}
+
+#[test]
+fn every_code_is_a_move_and_back() {
+    for code in 0..=u8::MAX {
+        match Move::from_code(code) {
+            Some(mv) => assert_eq!(mv.code(), code),
+            None => assert!(usize::from(code) >= Move::CODES),
+        }
+    }
+    for mv in conceivable() {
+        assert_eq!(Move::from_code(mv.code()), Some(mv));
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4096))]
+
+    #[test]
+    fn sets_of_squares_are_sets(bits in any::<[[bool; Square::COUNT]; 2]>()) {
+        let [left, right] = bits.map(|bits| {
+            let members = Square::ALL.into_iter().filter(move |square| bits[square.index()]);
+            members.map(SquareSet::of).fold(SquareSet::EMPTY, |set, square| set | square)
+        });
+        for square in Square::ALL {
+            let [a, b] = bits.map(|bits| bits[square.index()]);
+            prop_assert_eq!(left.contains(square), a);
+            prop_assert_eq!((left & right).contains(square), a && b);
+            prop_assert_eq!((left | right).contains(square), a || b);
+            prop_assert_eq!((!left).contains(square), !a);
+        }
+        prop_assert_eq!(!!left, left);
+        let listed: Vec<Square> = left.into_iter().collect();
+        prop_assert!(listed.is_sorted() && listed.len() == left.len());
+        prop_assert!(listed.iter().all(|&square| left.contains(square)));
+    }
 
     #[test]
     fn a_move_is_generated_if_and_only_if_it_is_legal(position in positions()) {
@@ -170,7 +212,7 @@ fn arrange(position: Position, left: &[HandKind], from: usize, each: &mut impl F
         HandKind::Elephant => &[Kind::Elephant],
         HandKind::Giraffe => &[Kind::Giraffe],
     };
-    for square in Square::all().skip(from) {
+    for square in Square::ALL.into_iter().skip(from) {
         if position.piece_at(square).is_some() {
             continue;
         }
@@ -201,8 +243,8 @@ fn no_arrangement_has_more_than_forty_moves() {
         .flat_map(|kind| [kind, kind])
         .collect();
     let mut most = 0;
-    for mine in Square::all() {
-        for theirs in Square::all().filter(|&theirs| theirs != mine) {
+    for mine in Square::ALL {
+        for theirs in Square::ALL.into_iter().filter(|&theirs| theirs != mine) {
             let lions = Position::unpack_unchecked(0)
                 .placed(
                     mine,

@@ -87,11 +87,10 @@ fn each_bad_move_has_its_own_error() {
 
 #[test]
 fn squares_have_their_printed_names() {
-    let names: std::vec::Vec<String> = Square::all().map(|square| square.to_string()).collect();
+    let names: std::vec::Vec<String> = Square::ALL.map(|square| square.to_string()).into();
     assert_eq!(names.join(" "), "A1 A2 A3 A4 B1 B2 B3 B4 C1 C2 C3 C4");
     // The first player's chick stands on B3 and is `2c` in USI.
-    let b3 = Square::at(1, 2).unwrap();
-    assert_eq!(Side::Gote.printed(b3).to_string(), "B2");
+    assert_eq!(Side::Gote.printed(Square::B3), Square::B2);
 }
 
 proptest! {

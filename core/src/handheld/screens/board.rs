@@ -57,10 +57,10 @@ impl BoardView {
             last: SquareSet::default(),
             advised: [None; 2],
         };
-        for square in Square::all() {
+        for square in Square::ALL {
             view.squares[square.index()] = position.piece_at(square);
         }
-        for owner in [Owner::Mine, Owner::Theirs] {
+        for owner in Owner::ALL {
             for kind in HandKind::ALL {
                 view.hands[owner as usize][kind as usize] = position.hand(owner, kind);
             }
@@ -83,10 +83,10 @@ impl BoardView {
             target.draw_iter(down.chain(across).map(|at| Pixel(at, ON)))?;
         }
         fill(Point::zero(), Size::new(3 * ACROSS as u32, 1), ON, target)?;
-        for square in Square::all() {
+        for square in Square::ALL {
             self.draw_square(square, target)?;
         }
-        for owner in [Owner::Mine, Owner::Theirs] {
+        for owner in Owner::ALL {
             for kind in HandKind::ALL {
                 self.draw_hand(owner, kind, target)?;
             }

@@ -41,7 +41,7 @@ pub(super) fn squares(places: [Option<Spot>; 2]) -> SquareSet {
     places
         .into_iter()
         .fold(SquareSet::default(), |set, place| match place {
-            Some(Spot::Square(square)) => set.or(SquareSet::of(square)),
+            Some(Spot::Square(square)) => set | SquareSet::of(square),
             _ => set,
         })
 }

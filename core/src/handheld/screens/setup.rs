@@ -27,10 +27,10 @@ impl Handheld {
         let language = self.settings.language;
         let setup = &self.setup;
         let mut view = BoardView::of(Position::START);
-        for square in Square::all() {
+        for square in Square::ALL {
             view.squares[square.index()] = setup.piece_at(square);
         }
-        for owner in [Owner::Mine, Owner::Theirs] {
+        for owner in Owner::ALL {
             for kind in HandKind::ALL {
                 view.hands[owner as usize][kind as usize] = setup.hand(owner, kind);
             }

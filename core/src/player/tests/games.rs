@@ -49,7 +49,7 @@ fn a_caught_lion_a_try_and_a_missed_catch_end_the_game() {
     assert_eq!(
         caught.play(Move::Drop {
             kind: HandKind::Chick,
-            to: Square::at(0, 1).unwrap()
+            to: Square::A2
         }),
         Err(GameError::Over)
     );

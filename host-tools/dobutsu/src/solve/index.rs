@@ -36,8 +36,11 @@ impl Index {
         let mut lions = Vec::new();
         let mut find = [[None; 12]; 12];
         let mut first = 0;
-        for mine in Square::all().filter(|square| square.file() < 2 && square.rank() > 0) {
-            for theirs in Square::all().filter(|square| square.rank() < 3) {
+        for mine in Square::ALL
+            .into_iter()
+            .filter(|square| square.file() < 2 && square.rank() > 0)
+        {
+            for theirs in Square::ALL.into_iter().filter(|square| square.rank() < 3) {
                 let beside = reach(Owner::Mine, Kind::Lion, mine).contains(theirs);
                 let mirror_image = mine.file() == 1 && theirs.file() == 2;
                 if mine == theirs || beside || mirror_image {

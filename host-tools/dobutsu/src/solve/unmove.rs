@@ -23,7 +23,7 @@ pub(super) fn predecessors(
         1 => attackers,
         _ => return ControlFlow::Continue(()),
     };
-    let empty = SquareSet::ALL.without(after.occupied());
+    let empty = !after.occupied();
     let symmetric = after == after.mirrored();
     for to in movers {
         if symmetric && to.file() == 2 {
@@ -39,7 +39,7 @@ pub(super) fn predecessors(
         let before = [stepped.then_some(kind), promoted.then_some(Kind::Chick)];
         for kind in before.into_iter().flatten() {
             // Whence a piece of mine came is where such a piece of theirs would go.
-            for from in reach(Owner::Theirs, kind, to).and(empty) {
+            for from in reach(Owner::Theirs, kind, to) & empty {
                 if reach(Owner::Mine, kind, from).contains(their_lion)
                     || (kind == Kind::Lion && SquareSet::FAR_RANK.contains(from))
                     || (symmetric && to.file() == 1 && from.file() == 2)
