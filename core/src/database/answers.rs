@@ -82,21 +82,36 @@ impl Table {
     }
 }
 
-/// How many tables there are: two a class.
-pub const TABLES: usize = 2 * Class::COUNT;
-
-/// Where the stored answers lie: offsets of three sections.
+/// Where stored answers to questions of some topics lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answers {
-    /// The [`TABLES`], the filter of each class before its answers.
+    /// The first class they are about.
+    pub class: Class,
+    /// Where the tables are listed, the filter of each class before its answers.
     pub tables: u32,
-    /// The shards of all tables.
+    /// Where the shards of all tables are listed.
     pub directory: u32,
-    /// The bits of all shards.
+    /// From where the shards' places are counted.
     pub planes: u32,
 }
 
 impl Answers {
+    /// The answers in a section that starts here and has the questions of so many topics from
+    /// this one on: tables, directory and planes follow each other.
+    pub const fn new(at: u32, topic: Topic, topics: u32) -> Answers {
+        Answers {
+            class: Class::first(topic),
+            tables: at,
+            directory: at + Answers::tables_bytes(topics),
+            planes: at,
+        }
+    }
+
+    /// Bytes of the tables for so many topics.
+    pub const fn tables_bytes(topics: u32) -> u32 {
+        topics * Class::PER_TOPIC as u32 * 2 * Table::BYTES
+    }
+
     /// The answer to a question that was built in; `None` if the image ends too soon.
     pub fn ask<F: Flash>(&self, flash: &F, question: &Question) -> Option<bool> {
         let class = question.class();
@@ -129,7 +144,8 @@ impl Answers {
     }
 
     fn table<F: Flash>(&self, flash: &F, class: Class, part: Part) -> Option<Table> {
-        let number = 2 * class.index() as u32 + part as u32;
+        let number = class.index().checked_sub(self.class.index())?;
+        let number = 2 * number as u32 + part as u32;
         let at = self.tables.checked_add(number * Table::BYTES)?;
         let counts = word(flash, at.checked_add(4)?)?;
         Some(Table {

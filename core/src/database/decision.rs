@@ -4,11 +4,13 @@ use core::task::Poll;
 
 use heapless::Vec;
 
+use super::deduction::{Deduction, Standing};
 use super::flash::Flash;
 use super::image::ImageError;
 use super::look::look_ahead;
-use super::probe::{Candidates, Database};
+use super::probe::{Candidates, Database, ImageWitness};
 use super::survey::Survey;
+use super::walk::Memory;
 use crate::game::{After, MAX_MOVES, Move, Position, Value, safe_children};
 
 /// How much a [`Decision`] finds out.
@@ -50,7 +52,7 @@ enum Stage {
     /// It is: which moves lead to it? The number of the next one.
     Near(Value, u8),
     /// Is it lost?
-    Far,
+    Far(Deduction),
     /// Which move delays, or wins?
     Survey { lost: bool, survey: Survey },
     /// Which moves leave the other without a win? The number of the child, and whether the
@@ -85,7 +87,11 @@ impl Decision {
     }
 
     /// Goes one step further.
-    pub fn step<F: Flash>(&mut self, database: &Database<F>) -> Result<Poll<Outlook>, ImageError> {
+    pub fn step<F: Flash, const SLOTS: usize>(
+        &mut self,
+        database: &Database<F>,
+        memory: &mut Memory<SLOTS>,
+    ) -> Result<Poll<Outlook>, ImageError> {
         match &mut self.stage {
             Stage::Look => {
                 let position = self.position;
@@ -95,27 +101,19 @@ impl Decision {
                         Stage::Decided(Outlook::Exact(value))
                     }
                     Some(value) => Stage::Near(value, 0),
-                    None => Stage::Far,
+                    None => Stage::Far(Deduction::new(position)),
                 };
             }
             &mut Stage::Near(value, number) => self.try_near(value, number),
-            Stage::Far => {
-                let lost = database.is_lost_later(self.position)?;
-                self.stage = match (lost, self.extent) {
-                    (true, Extent::Result) => Stage::Decided(Outlook::Lost),
-                    _ => Stage::Survey {
-                        lost,
-                        survey: match (lost, self.extent) {
-                            (true, _) => Survey::delay(self.position),
-                            (false, Extent::Result) => Survey::win(self.position),
-                            (false, _) => Survey::haste(self.position),
-                        },
-                    },
-                };
+            Stage::Far(deduction) => {
+                let mut witness = ImageWitness { database, memory };
+                if let Poll::Ready(standing) = deduction.step(&mut witness)? {
+                    self.stage = self.after(standing);
+                }
             }
             Stage::Survey { lost, survey } => {
                 let lost = *lost;
-                if let Poll::Ready(next) = survey.step(database)? {
+                if let Poll::Ready(next) = survey.step(database, memory)? {
                     match next {
                         Some(next) => {
                             // Any winning move gives the result; it need not be a best one.
@@ -125,7 +123,7 @@ impl Decision {
                             let outlook = if lost { Outlook::Lost } else { Outlook::Won };
                             return Ok(Poll::Ready(outlook));
                         }
-                        None if lost => return Err(ImageError::Section(3)),
+                        None if lost => return Err(ImageError::Contradiction),
                         None if self.extent == Extent::Result => {
                             self.stage = Stage::Decided(Outlook::Exact(Value::Draw));
                         }
@@ -133,13 +131,29 @@ impl Decision {
                     }
                 }
             }
-            Stage::Hold(..) => self.hold(database)?,
+            Stage::Hold(..) => self.hold(database, memory)?,
             Stage::Decided(_) => {}
         }
         Ok(match self.stage {
             Stage::Decided(outlook) => Poll::Ready(outlook),
             _ => Poll::Pending,
         })
+    }
+
+    /// What to find out next of a position with this standing.
+    fn after(&self, standing: Standing) -> Stage {
+        let result = self.extent == Extent::Result;
+        let survey = match standing {
+            Standing::Lost if result => return Stage::Decided(Outlook::Lost),
+            Standing::Won if result => return Stage::Decided(Outlook::Won),
+            Standing::Drawn if result => return Stage::Decided(Outlook::Exact(Value::Draw)),
+            Standing::Drawn => return Stage::Hold(0, None),
+            Standing::Lost => Survey::delay(self.position),
+            Standing::NotLost if result => Survey::win(self.position),
+            Standing::Won | Standing::NotLost => Survey::haste(self.position),
+        };
+        let lost = standing == Standing::Lost;
+        Stage::Survey { lost, survey }
     }
 
     /// Looks where one move of a position that is soon over leads.
@@ -167,12 +181,16 @@ impl Decision {
     }
 
     /// Looks for moves of a drawn position after which the other does not win.
-    fn hold<F: Flash>(&mut self, database: &Database<F>) -> Result<(), ImageError> {
+    fn hold<F: Flash, const SLOTS: usize>(
+        &mut self,
+        database: &Database<F>,
+        memory: &mut Memory<SLOTS>,
+    ) -> Result<(), ImageError> {
         let Stage::Hold(number, survey) = &mut self.stage else {
             return Ok(());
         };
         if let Some(searched) = survey {
-            if let Poll::Ready(refuted) = searched.step(database)? {
+            if let Poll::Ready(refuted) = searched.step(database, memory)? {
                 let child = safe_children(self.position).nth(usize::from(*number));
                 *number += 1;
                 *survey = None;

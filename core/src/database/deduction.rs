@@ -68,6 +68,16 @@ pub enum Standing {
     NotLost,
 }
 
+impl Standing {
+    /// All standings, by their numbers.
+    pub const ALL: [Standing; 4] = [
+        Standing::Lost,
+        Standing::Won,
+        Standing::Drawn,
+        Standing::NotLost,
+    ];
+}
+
 /// What a deduction asks of the world: on the chip, networks and image; on the PC that builds or
 /// checks an image, tables of both.
 pub trait Witness {
@@ -147,7 +157,7 @@ impl Deduction {
     /// Goes one step further.
     pub fn step<W: Witness>(&mut self, witness: &mut W) -> Result<Poll<Standing>, ImageError> {
         let Some(frame) = self.stack.last_mut() else {
-            return Err(ImageError::Section(3));
+            return Err(ImageError::Contradiction);
         };
         let standing = match frame.step(witness)? {
             Step::Further => return Ok(Poll::Pending),
@@ -157,7 +167,7 @@ impl Deduction {
                 let pushed = self.stack.push(frame);
                 return pushed
                     .map(|()| Poll::Pending)
-                    .map_err(|_| ImageError::Section(3));
+                    .map_err(|_| ImageError::Contradiction);
             }
             Step::Found(standing) => standing,
         };

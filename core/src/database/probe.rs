@@ -7,13 +7,17 @@
 use heapless::Vec;
 
 use super::answers::Question;
+use super::combiner::combine;
 use super::decision::{Decision, Extent};
+use super::deduction::{Evidence, Opinion, Standing, Witness};
 use super::features::rows;
 use super::flash::Flash;
 use super::image::{ImageError, Layout};
+use super::look::look_ahead;
 use super::network::evaluate;
 use super::odds::{Topic, first_of};
-use crate::game::{MAX_MOVES, Move, Position};
+use super::walk::Memory;
+use crate::game::{MAX_MOVES, Move, Position, Value};
 
 /// A database image that can be asked.
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +26,7 @@ pub struct Database<F> {
     layout: Layout,
 }
 
-/// A child position that may be the best, and the distance network's opinion of it.
+/// A child position that may be the best, and a network's opinion of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Candidate {
     /// The position after the move, canonical.
@@ -82,45 +86,82 @@ impl<F: Flash> Database<F> {
         self.layout
     }
 
-    /// The odds that a position is lost, by the network alone.
-    pub fn loss_odds(&self, position: Position) -> Result<i32, ImageError> {
-        let [at, _] = self.layout.networks();
-        evaluate(&self.flash, at, &rows(position))
-            .map(i32::from)
+    /// What the network thinks of an open position.
+    pub fn opinion(&self, position: Position) -> Result<Opinion, ImageError> {
+        evaluate(&self.flash, self.layout.results(), &rows(position))
+            .map(Opinion::new)
             .ok_or(ImageError::Truncated)
     }
 
-    /// How long the network thinks the end is away.
-    pub fn length(&self, position: Position) -> Result<i32, ImageError> {
-        let [_, at] = self.layout.networks();
-        evaluate(&self.flash, at, &rows(position))
-            .map(i32::from)
+    /// How likely a network thinks it that a child is the one to choose.
+    pub fn score(&self, topic: Topic, child: Position) -> Result<i32, ImageError> {
+        evaluate(&self.flash, self.layout.chooser(topic), &rows(child))
+            .map(|[score]| i32::from(score))
             .ok_or(ImageError::Truncated)
+    }
+
+    /// The question whether an open position is lost, as this evidence lets it be asked.
+    pub fn loss_question(
+        &self,
+        position: Position,
+        evidence: &Evidence,
+    ) -> Result<Question, ImageError> {
+        let odds = match evidence {
+            Evidence::Alone(opinion) => i32::from(opinion.lost),
+            Evidence::Family(inputs) => combine(&self.flash, self.layout.combiner(), inputs)
+                .ok_or(ImageError::Truncated)?,
+        };
+        Ok(Question {
+            topic: Topic::Loss,
+            position,
+            number: 0,
+            odds,
+        })
     }
 
     /// The stored answer to a question.
     pub fn ask(&self, question: &Question) -> Result<bool, ImageError> {
-        let answers = self.layout.answers();
+        let answers = self.layout.answers(question.topic);
         answers
             .ask(&self.flash, question)
             .ok_or(ImageError::Truncated)
     }
 
-    /// Whether a position that does not end within four plies is lost.
-    pub fn is_lost_later(&self, position: Position) -> Result<bool, ImageError> {
-        self.ask(&Question {
-            topic: Topic::Loss,
-            position: position.canonical(),
-            number: 0,
-            odds: self.loss_odds(position)?,
-        })
-    }
-
     /// A best move: one that wins quickest, keeps a draw, or delays a loss longest; `None` if
     /// there is no move. A handful of questions, where exact distances take a walk.
     pub fn best_move(&self, position: Position) -> Result<Option<Move>, ImageError> {
+        let mut memory = Memory::<256>::new();
         let mut decision = Decision::new(position, Extent::Move);
-        while decision.step(self)?.is_pending() {}
+        while decision.step(self, &mut memory)?.is_pending() {}
         Ok(decision.best().first().copied())
+    }
+}
+
+/// The networks and the image, and what has been found out before.
+pub(super) struct ImageWitness<'a, F, const SLOTS: usize> {
+    pub(super) database: &'a Database<F>,
+    pub(super) memory: &'a mut Memory<SLOTS>,
+}
+
+impl<F: Flash, const SLOTS: usize> Witness for ImageWitness<'_, F, SLOTS> {
+    fn look(&mut self, position: Position) -> Option<Value> {
+        look_ahead(position)
+    }
+
+    fn opinion(&mut self, position: Position) -> Result<Opinion, ImageError> {
+        self.database.opinion(position)
+    }
+
+    fn recall(&mut self, position: Position) -> Option<Standing> {
+        self.memory.recall_standing(position)
+    }
+
+    fn remember(&mut self, position: Position, standing: Standing) {
+        self.memory.remember_standing(position, standing);
+    }
+
+    fn is_lost(&mut self, position: Position, evidence: &Evidence) -> Result<bool, ImageError> {
+        let question = self.database.loss_question(position, evidence)?;
+        self.database.ask(&question)
     }
 }

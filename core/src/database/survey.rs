@@ -1,4 +1,4 @@
-//! The best of a position's children, one child a step.
+//! The best of a position's children.
 //!
 //! On the chip a press must not wait for a whole position: a step is at most one evaluation of a
 //! network, some 118,000 instructions, and one look four plies ahead, 393,000 at worst of 2,500
@@ -6,26 +6,37 @@
 
 use core::task::Poll;
 
+use super::deduction::{Deduction, Standing};
 use super::flash::Flash;
 use super::image::ImageError;
 use super::look::{Three, look_ahead, three_plies};
 use super::odds::Topic;
-use super::probe::{Candidate, Candidates, Database, is_it, sort};
+use super::probe::{Candidate, Candidates, Database, ImageWitness, is_it, sort};
+use super::walk::Memory;
 use crate::game::{Position, Value, safe_children};
 
 /// A look at one child after the other, for the best of them.
 ///
-/// RAM: 16 bytes a candidate, of which there may be 40, and 24 bytes.
+/// RAM: 16 bytes a candidate, of which there may be 40, a deduction, and 32 bytes.
 #[derive(Clone, Debug)]
 pub struct Survey {
     position: Position,
     aim: Aim,
     seen: u8,
-    /// A lost child whose distance is still to be guessed.
-    lost: Option<Position>,
+    /// The child that was seen last, while it is not known what it is.
+    child: Option<(Position, Doubt)>,
     /// After the last child: the candidate that may be the best.
     picked: Option<u8>,
     candidates: Candidates,
+}
+
+/// What is still to be found out about a child.
+#[derive(Clone, Debug)]
+enum Doubt {
+    /// Whether it is lost.
+    Standing(Deduction),
+    /// How likely it is the best.
+    Score,
 }
 
 /// What a survey looks for.
@@ -45,7 +56,7 @@ impl Survey {
             position,
             aim,
             seen: 0,
-            lost: None,
+            child: None,
             picked: None,
             candidates: Candidates::new(),
         }
@@ -73,18 +84,34 @@ impl Survey {
         &self.candidates
     }
 
-    /// Looks at the next child, or asks about one after the last: the next position, canonical.
-    pub fn step<F: Flash>(
+    /// Looks at the next child, goes on with the last one, or asks about one after the last: the
+    /// next position, canonical.
+    pub fn step<F: Flash, const SLOTS: usize>(
         &mut self,
         database: &Database<F>,
+        memory: &mut Memory<SLOTS>,
     ) -> Result<Poll<Option<Position>>, ImageError> {
         if let Some(number) = self.picked {
             return self.ask(usize::from(number), database);
         }
-        if let Some(child) = self.lost.take() {
-            let score = -database.length(child)?;
-            self.add(child, score);
-            return Ok(Poll::Pending);
+        match &mut self.child {
+            Some((child, Doubt::Score)) => {
+                let child = *child;
+                self.child = None;
+                let score = database.score(self.topic(), child)?;
+                // There are no more children than moves.
+                let _ = self.candidates.push(Candidate { child, score });
+                return Ok(Poll::Pending);
+            }
+            Some((child, Doubt::Standing(deduction))) => {
+                let child = *child;
+                let mut witness = ImageWitness { database, memory };
+                if let Poll::Ready(standing) = deduction.step(&mut witness)? {
+                    return Ok(self.judge(child, standing));
+                }
+                return Ok(Poll::Pending);
+            }
+            None => {}
         }
         let Some(child) = safe_children(self.position).nth(usize::from(self.seen)) else {
             sort(&mut self.candidates);
@@ -96,27 +123,38 @@ impl Survey {
         match self.aim {
             Aim::Delay => {
                 if three_plies(child) == Three::Open {
-                    let score = database.length(child)?;
-                    self.add(child, score);
+                    self.child = Some((child, Doubt::Score));
                 }
             }
             Aim::Haste | Aim::Win => match look_ahead(child) {
                 Some(Value::Loss(_)) => return Ok(Poll::Ready(Some(child))),
-                None if database.is_lost_later(child)? => {
-                    if self.aim == Aim::Win {
-                        return Ok(Poll::Ready(Some(child)));
-                    }
-                    self.lost = Some(child);
-                }
-                _ => {}
+                Some(_) => {}
+                None => match memory.recall_standing(child) {
+                    Some(standing) => return Ok(self.judge(child, standing)),
+                    None => self.child = Some((child, Doubt::Standing(Deduction::new(child)))),
+                },
             },
         }
         Ok(Poll::Pending)
     }
 
-    fn add(&mut self, child: Position, score: i32) {
-        // There are no more children than moves.
-        let _ = self.candidates.push(Candidate { child, score });
+    /// Goes on with a child whose standing is known.
+    fn judge(&mut self, child: Position, standing: Standing) -> Poll<Option<Position>> {
+        self.child = None;
+        if standing == Standing::Lost {
+            if self.aim == Aim::Win {
+                return Poll::Ready(Some(child));
+            }
+            self.child = Some((child, Doubt::Score));
+        }
+        Poll::Pending
+    }
+
+    fn topic(&self) -> Topic {
+        match self.aim {
+            Aim::Delay => Topic::Delay,
+            Aim::Haste | Aim::Win => Topic::Haste,
+        }
     }
 
     /// Asks whether the best candidate is this one.
@@ -125,11 +163,7 @@ impl Survey {
         number: usize,
         database: &Database<F>,
     ) -> Result<Poll<Option<Position>>, ImageError> {
-        let topic = match self.aim {
-            Aim::Delay => Topic::Delay,
-            Aim::Haste | Aim::Win => Topic::Haste,
-        };
-        let question = is_it(topic, self.position, &self.candidates, number);
+        let question = is_it(self.topic(), self.position, &self.candidates, number);
         let picked = match question {
             Some(question) => database.ask(&question)?,
             None => true,

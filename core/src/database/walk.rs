@@ -4,10 +4,11 @@ use core::task::Poll;
 
 use heapless::Vec;
 
+use super::deduction::{Deduction, Standing};
 use super::flash::Flash;
 use super::image::ImageError;
 use super::look::look_ahead;
-use super::probe::Database;
+use super::probe::{Database, ImageWitness};
 use super::ribbon::mix;
 use super::survey::Survey;
 use crate::game::{Position, Value};
@@ -16,7 +17,10 @@ use crate::table::OverwriteTable;
 /// No game is longer with best play; a damaged image may send a walk in circles.
 pub const LONGEST: u8 = 173;
 
-/// Values of positions asked before, in an overwrite table: neighbours' lines soon meet.
+/// Numbers from here on are standings; no value has so many plies.
+const STANDINGS: i16 = 1000;
+
+/// Values and standings of positions asked before, in an overwrite table: neighbours' lines soon meet.
 ///
 /// The marks verify 56 bits of a key that is different for every position, so from 256 slots on
 /// no answer is ever another position's. RAM: 16 bytes a slot.
@@ -36,6 +40,21 @@ impl<const SLOTS: usize> Memory<SLOTS> {
     fn remember(&mut self, position: Position, value: Value) {
         self.0.put(mix(position.pack()), value.plies());
     }
+
+    pub(super) fn recall_standing(&self, position: Position) -> Option<Standing> {
+        let code = self.0.get(mix(position.pack()))?;
+        let known = Standing::ALL.get(usize::from(code.checked_sub(STANDINGS)? as u16));
+        known.copied().or_else(|| match Value::from_plies(code)? {
+            Value::Loss(_) => Some(Standing::Lost),
+            Value::Win(_) => Some(Standing::Won),
+            Value::Draw => Some(Standing::Drawn),
+        })
+    }
+
+    pub(super) fn remember_standing(&mut self, position: Position, standing: Standing) {
+        self.0
+            .put(mix(position.pack()), STANDINGS + standing as i16);
+    }
 }
 
 /// The way to the exact value of a position, one child of one position a step.
@@ -47,7 +66,18 @@ pub struct Walk {
     path: Vec<Position, { LONGEST as usize + 1 }>,
     /// Whether the present position is lost, once that is known.
     lost: Option<bool>,
-    survey: Option<Survey>,
+    stage: Stage,
+}
+
+/// What is being found out about the present position.
+#[derive(Clone, Debug)]
+enum Stage {
+    /// Is its value known already?
+    Look,
+    /// Is it lost?
+    Standing(Deduction),
+    /// Which move is best?
+    Survey(Survey),
 }
 
 impl Walk {
@@ -59,7 +89,7 @@ impl Walk {
         Walk {
             path,
             lost: None,
-            survey: None,
+            stage: Stage::Look,
         }
     }
 
@@ -82,40 +112,54 @@ impl Walk {
     ) -> Result<Option<Value>, ImageError> {
         for _ in 0..steps {
             let Some(&position) = self.path.last() else {
-                return Err(ImageError::Section(3));
+                return Err(ImageError::Contradiction);
             };
-            let Some(survey) = &mut self.survey else {
-                let known = memory.recall(position).or_else(|| look_ahead(position));
-                if let Some(value) = known {
-                    return Ok(Some(self.end(memory, value)));
+            let next = match &mut self.stage {
+                Stage::Look => {
+                    if let Some(value) = memory.recall(position).or_else(|| look_ahead(position)) {
+                        return Ok(Some(self.end(memory, value)));
+                    }
+                    self.stage = match self.lost {
+                        Some(true) => Stage::Survey(Survey::delay(position)),
+                        Some(false) => Stage::Survey(Survey::haste(position)),
+                        None => Stage::Standing(Deduction::new(position)),
+                    };
+                    continue;
                 }
-                let lost = match self.lost {
-                    Some(lost) => lost,
-                    None => database.is_lost_later(position)?,
-                };
-                self.survey = Some(if lost {
-                    Survey::delay(position)
-                } else {
-                    Survey::haste(position)
-                });
-                // Of the first position it is known only now, and a win only after the survey.
-                self.lost = (lost || self.path.len() > 1).then_some(lost);
-                continue;
+                Stage::Standing(deduction) => {
+                    let mut witness = ImageWitness { database, memory };
+                    let Poll::Ready(standing) = deduction.step(&mut witness)? else {
+                        continue;
+                    };
+                    self.stage = match standing {
+                        Standing::Drawn => return Ok(Some(self.end(memory, Value::Draw))),
+                        Standing::Lost => Stage::Survey(Survey::delay(position)),
+                        _ => Stage::Survey(Survey::haste(position)),
+                    };
+                    // Whether it is won is known only after the survey.
+                    self.lost = match standing {
+                        Standing::Lost => Some(true),
+                        Standing::Won => Some(false),
+                        _ => None,
+                    };
+                    continue;
+                }
+                Stage::Survey(survey) => match survey.step(database, memory)? {
+                    Poll::Ready(next) => next,
+                    Poll::Pending => continue,
+                },
             };
-            let Poll::Ready(next) = survey.step(database)? else {
-                continue;
-            };
-            self.survey = None;
+            self.stage = Stage::Look;
             match next {
                 Some(next) => {
                     let lost = self.lost.unwrap_or(false);
-                    self.path.push(next).map_err(|_| ImageError::Section(3))?;
+                    self.path.push(next).map_err(|_| ImageError::Contradiction)?;
                     self.lost = Some(!lost);
                 }
                 None if self.lost.is_none() => {
                     return Ok(Some(self.end(memory, Value::Draw)));
                 }
-                None => return Err(ImageError::Section(3)),
+                None => return Err(ImageError::Contradiction),
             }
         }
         Ok(None)

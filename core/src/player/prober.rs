@@ -55,7 +55,7 @@ impl<'m, F: Flash, const SLOTS: usize> Prober<'m, F, SLOTS> {
         match &mut self.work {
             Work::Done => return Ok(Progress::Done),
             Work::Deciding(decision) => {
-                if let Poll::Ready(outlook) = decision.step(&self.database)? {
+                if let Poll::Ready(outlook) = decision.step(&self.database, self.memory)? {
                     let verdict = match outlook {
                         Outlook::Exact(value) => Verdict::Exact(value),
                         Outlook::Won => Verdict::Won,

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use dobutsu_core::database::answers::{Answers, Part, Table};
-use dobutsu_core::database::odds::Class;
+use dobutsu_core::database::odds::{Class, Topic};
 use dobutsu_core::database::ribbon::{Equation, Shard, scale};
 
 use super::questions::Asked;
@@ -13,11 +13,12 @@ use crate::parallel::in_chunks;
 /// Keys in a shard: more of them waste less on the ends, but take longer to make independent.
 const SHARD_KEYS: usize = 1 << 14;
 
-/// All tables of the image.
+/// The tables of some topics: a section of the image.
 pub(super) struct Tables {
-    pub(super) tables: Vec<Table>,
-    pub(super) shards: Vec<Shard>,
-    pub(super) words: Vec<u32>,
+    topics: &'static [&'static str],
+    tables: Vec<Table>,
+    shards: Vec<Shard>,
+    words: Vec<u32>,
     statistics: Vec<Statistics>,
 }
 
@@ -30,13 +31,21 @@ struct Statistics {
 }
 
 impl Tables {
-    /// Builds the tables of all classes; `progress` is told how many questions are done.
-    pub(super) fn build(asked: Vec<Asked>, threads: usize, progress: &dyn Fn(usize)) -> Tables {
+    /// Builds the tables of all classes of some topics; `progress` is told how many questions are
+    /// done.
+    pub(super) fn build(
+        topics: &'static [&'static str],
+        asked: Vec<Asked>,
+        threads: usize,
+        progress: &dyn Fn(usize),
+    ) -> Tables {
+        debug_assert_eq!(asked.len(), topics.len() * Class::PER_TOPIC);
         let mut tables = Tables {
+            topics,
             tables: Vec::new(),
             shards: Vec::new(),
             words: Vec::new(),
-            statistics: Vec::with_capacity(Class::COUNT),
+            statistics: Vec::new(),
         };
         for asked in asked {
             let questions = asked.expected.len() + asked.unexpected.len();
@@ -76,6 +85,7 @@ impl Tables {
             });
             let bytes = filter.to_bytes();
             let place = Answers {
+                class: Class::first(Topic::Loss),
                 tables: 0,
                 directory: 0,
                 planes: filter.directory_bytes(),
@@ -100,6 +110,20 @@ impl Tables {
         }));
         statistics.bits = 32 * (self.words.len() - before) as u64;
         self.statistics.push(statistics);
+    }
+
+    /// The section's bytes: tables, directory and planes.
+    pub(super) fn to_bytes(&self) -> Vec<u8> {
+        let before = Table::BYTES as usize * self.tables.len()
+            + Shard::BYTES as usize * self.shards.len();
+        let moved = |shard: &Shard| Shard {
+            first: shard.first + before as u32 / 4,
+            ..*shard
+        };
+        let tables = self.tables.iter().copied().flat_map(Table::to_bytes);
+        let directory = self.shards.iter().map(moved).flat_map(Shard::to_bytes);
+        let planes = self.words.iter().copied().flat_map(u32::to_le_bytes);
+        tables.chain(directory).chain(planes).collect()
     }
 
     fn add(&mut self, table: Shards) {
@@ -209,10 +233,8 @@ impl fmt::Display for Tables {
             "{:>8} {:>10} {:>10} {:>6} {:>10} {:>10}",
             "class", "questions", "against", "filter", "bytes", "entropy"
         )?;
-        for (topic, classes) in ["loss", "delay", "haste"]
-            .into_iter()
-            .zip(self.statistics.chunks(Class::PER_TOPIC))
-        {
+        let topics = self.topics.iter();
+        for (topic, classes) in topics.zip(self.statistics.chunks(Class::PER_TOPIC)) {
             let mut total = (0, 0, 0.0);
             for (number, class) in classes.iter().enumerate() {
                 let entropy = entropy(class) / 8.0;

@@ -1,9 +1,11 @@
 //! `dobutsu train`: the weights of the predictors, from the solved game.
 //!
 //! Three networks: one predicts whether a position is lost, drawn or won; one which child delays
-//! a loss longest; one which of the lost children loses quickest. Each is taught by one thread
-//! and comes out the same for the same seed, whatever the number of cores.
+//! a loss longest; one which of the lost children loses quickest. Then a combiner for the first,
+//! which says what a position's family tells of it. Each is taught by one thread and comes out the
+//! same for the same seed, whatever the number of cores.
 
+mod combiner;
 mod lesson;
 mod network;
 mod quantize;
@@ -15,11 +17,15 @@ use std::process::ExitCode;
 use std::thread;
 
 use anyhow::Result;
+use dobutsu_core::database::Database;
+use dobutsu_core::database::combiner::COMBINER_BYTES;
 
 use self::lesson::{Choices, Results};
 use self::quantize::quantize;
 use self::school::teach;
+use crate::build::{Predictions, without_answers};
 use crate::files;
+use crate::parallel::all_cores;
 use crate::progress;
 use crate::solve::open_or_solve;
 
@@ -57,15 +63,28 @@ pub fn run(args: Args) -> Result<ExitCode> {
         (results, choices.join().expect("training panicked"))
     });
     bar.finish_and_clear();
+    let results_bytes = quantize(&results.0);
+    let choosers = [quantize(&delays.0), quantize(&wins.0)].concat();
+    let (combiner, combiner_bits) = {
+        let untaught = [&results_bytes[..], &[0; COMBINER_BYTES as usize], &choosers].concat();
+        let image = without_answers(&untaught);
+        let predictions = Predictions::new(&solved, Database::open(&image[..])?);
+        let examples = combiner::examples(&predictions, ONE_IN, args.seed, all_cores())?;
+        combiner::teach(&examples, args.seed)
+    };
     files::write_whole(&args.out, |file| {
-        file.write_all(&quantize(&results.0))?;
-        file.write_all(&quantize(&delays.0))?;
-        file.write_all(&quantize(&wins.0))
+        file.write_all(&results_bytes)?;
+        file.write_all(&combiner)?;
+        file.write_all(&choosers)
     })?;
     println!("bits an exercise over the last tenth, coded in order of likelihood:");
-    println!("  is it lost        {:.4}", results.1);
-    println!("  which move delays {:.4}", delays.1);
-    println!("  which move wins   {:.4}", wins.1);
+    println!("  is it lost            {:.4}", results.1);
+    println!("  with family, if asked {combiner_bits:.4}");
+    println!("  which move delays     {:.4}", delays.1);
+    println!("  which move wins       {:.4}", wins.1);
     println!("weights written to {}", args.out.display());
     Ok(ExitCode::SUCCESS)
 }
+
+/// Of so many open positions one is an example for the combiner.
+const ONE_IN: u64 = 24;

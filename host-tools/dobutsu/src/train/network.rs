@@ -129,41 +129,42 @@ impl<const OUTPUTS: usize> Weights<OUTPUTS> {
 }
 
 /// Adam (Kingma and Ba, 2015).
-pub(super) struct Adam<const OUTPUTS: usize> {
-    mean: Weights<OUTPUTS>,
-    square: Weights<OUTPUTS>,
+#[derive(Default)]
+pub(super) struct Adam {
+    /// Moving means of the slopes.
+    means: Vec<f32>,
+    /// Moving means of their squares.
+    squares: Vec<f32>,
     step: i32,
 }
 
-impl<const OUTPUTS: usize> Adam<OUTPUTS> {
-    pub(super) fn new() -> Adam<OUTPUTS> {
-        Adam {
-            mean: Weights::zero(),
-            square: Weights::zero(),
-            step: 0,
-        }
-    }
-
-    pub(super) fn update(
+impl Adam {
+    /// Moves the weights down the gradient, which is cleared.
+    pub(super) fn update<'w>(
         &mut self,
-        weights: &mut Weights<OUTPUTS>,
-        gradient: &mut Weights<OUTPUTS>,
+        weights: impl Iterator<Item = &'w mut [f32]>,
+        gradient: impl Iterator<Item = &'w mut [f32]>,
         rate: f32,
     ) {
         self.step += 1;
         let mean_scale = 1.0 / (1.0 - 0.9f32.powi(self.step));
         let square_scale = 1.0 / (1.0 - 0.999f32.powi(self.step));
-        let moments = self.mean.parts().zip(self.square.parts());
-        for ((weights, gradient), (mean, square)) in
-            weights.parts().zip(gradient.parts()).zip(moments)
-        {
-            for i in 0..weights.len() {
-                let slope = gradient[i];
-                mean[i] = 0.9 * mean[i] + 0.1 * slope;
-                square[i] = 0.999 * square[i] + 0.001 * slope * slope;
-                weights[i] -=
-                    rate * mean[i] * mean_scale / ((square[i] * square_scale).sqrt() + 1e-8);
-                gradient[i] = 0.0;
+        let mut first = 0;
+        for (weights, gradient) in weights.zip(gradient) {
+            let end = first + weights.len();
+            if self.means.len() < end {
+                self.means.resize(end, 0.0);
+                self.squares.resize(end, 0.0);
+            }
+            let moments = self.means[first..end]
+                .iter_mut()
+                .zip(&mut self.squares[first..end]);
+            first = end;
+            for ((weight, slope), (mean, square)) in weights.iter_mut().zip(gradient).zip(moments) {
+                *mean = 0.9 * *mean + 0.1 * *slope;
+                *square = 0.999 * *square + 0.001 * *slope * *slope;
+                *weight -= rate * *mean * mean_scale / ((*square * square_scale).sqrt() + 1e-8);
+                *slope = 0.0;
             }
         }
     }

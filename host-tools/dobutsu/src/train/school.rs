@@ -21,9 +21,9 @@ pub(super) fn teach<const OUTPUTS: usize>(
     bar: &ProgressBar,
 ) -> (Weights<OUTPUTS>, f64) {
     let mut random = Random(seed);
-    let mut weights = beginning(&mut random);
-    let mut gradient = Weights::zero();
-    let mut adam = Adam::new();
+    let mut weights = beginning::<OUTPUTS>(&mut random);
+    let mut gradient = Weights::<OUTPUTS>::zero();
+    let mut adam = Adam::default();
     let mut bits = 0.0;
     let mut counted = 0;
     let batches = exercises / BATCH;
@@ -36,7 +36,8 @@ pub(super) fn teach<const OUTPUTS: usize>(
             }
         }
         let left = 1.0 - batch as f32 / batches as f32;
-        adam.update(&mut weights, &mut gradient, 0.002 * left + 0.000_005);
+        let rate = 0.002 * left + 0.000_005;
+        adam.update(weights.parts(), gradient.parts(), rate);
         clip(&mut weights);
         bar.inc(BATCH);
     }
