@@ -7,7 +7,7 @@ use core::ptr::read_volatile;
 use core::slice::from_raw_parts;
 
 use cortex_m_rt::STACK_PAINT_VALUE;
-use dobutsu_core::handheld::memory::{TERMS, TOTAL};
+use dobutsu_core::handheld::ram::{TERMS, TOTAL};
 
 unsafe extern "C" {
     static __saves_start: u8;

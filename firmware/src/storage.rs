@@ -2,7 +2,8 @@
 
 use core::ops::Range;
 
-use dobutsu_core::saves::Saves;
+use dobutsu_core::handheld::RECORD_MAX;
+use dobutsu_core::saves::{OVERHEAD, Saves};
 use embassy_futures::yield_now;
 use embassy_rp::Peri;
 use embassy_rp::flash::{Blocking, ERASE_SIZE, Error, Flash, READ_SIZE, WRITE_SIZE};
@@ -12,7 +13,7 @@ use embedded_storage_async::nor_flash::{ErrorType, NorFlash, ReadNorFlash};
 use crate::memory;
 
 /// The record in flash.
-pub(crate) type Storage = Saves<Nor>;
+pub(crate) type Storage = Saves<Nor, { RECORD_MAX + OVERHEAD }>;
 
 /// Looks for the record without touching anything, which takes a millisecond.
 pub(crate) async fn open(flash: Peri<'static, FLASH>) -> Storage {
@@ -21,7 +22,8 @@ pub(crate) async fn open(flash: Peri<'static, FLASH>) -> Storage {
         flash: Flash::new_blocking(flash),
         region: region.clone(),
     };
-    Saves::open(nor, region).await
+    // `memory.x` makes the region of whole erase blocks, which are more than sectors.
+    defmt::unwrap!(Saves::open(nor, region).await)
 }
 
 /// The flash as the saves want it: embassy's driver, whose calls return when the flash is done,

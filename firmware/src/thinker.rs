@@ -10,11 +10,12 @@
 //! nothing to think about; should they be wrong, or an answer make no sense, the thinker goes on
 //! by search and the device says so.
 
-use dobutsu_core::database::image::Check;
-use dobutsu_core::database::{Database, ImageError};
+use core::task::Poll;
+
+use dobutsu_core::database::{Database, ImageCheck, ImageError};
 use dobutsu_core::game::Position;
 use dobutsu_core::handheld::Source;
-use dobutsu_core::player::{Advice, Adviser, AdviserError, Mind, Need, Progress, Tables};
+use dobutsu_core::player::{Advice, Adviser, AdviserError, AdviserTables, DeviceAdviser, Need};
 use embassy_futures::yield_now;
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::signal::Signal;
@@ -34,10 +35,10 @@ static ANSWER: Signal<CriticalSectionRawMutex, Answer> = Signal::new();
 static SOURCE: Signal<CriticalSectionRawMutex, Source> = Signal::new();
 
 /// The database in flash, read in place.
-type Device = Mind<'static, &'static [u8]>;
+type FlashAdviser = DeviceAdviser<'static, &'static [u8]>;
 
-static TABLES: ConstStaticCell<Tables> = ConstStaticCell::new(Tables::new());
-static MIND: StaticCell<Device> = StaticCell::new();
+static TABLES: ConstStaticCell<AdviserTables> = ConstStaticCell::new(AdviserTables::new());
+static ADVISER: StaticCell<FlashAdviser> = StaticCell::new();
 
 /// A position, and how much is to be known about it.
 pub(crate) type Question = (Position, Need);
@@ -67,16 +68,16 @@ pub(crate) async fn source() -> Source {
 /// One slice of thought; a function of its own so that its cycles can be counted from outside.
 #[inline(never)]
 #[unsafe(no_mangle)]
-fn dobutsu_think(mind: &mut Device) -> Result<Progress, AdviserError> {
-    mind.step(SLICE)
+fn dobutsu_think(adviser: &mut FlashAdviser) -> Result<Poll<()>, AdviserError> {
+    adviser.step(SLICE)
 }
 
-/// The mind at work.
+/// The adviser at work.
 struct Thinker {
-    mind: &'static mut Device,
+    adviser: &'static mut FlashAdviser,
     image: &'static [u8],
     /// The long checksum, until it is done.
-    check: Option<Check>,
+    check: Option<ImageCheck>,
     /// The question in hand, and since when.
     question: Option<(Question, Instant)>,
 }
@@ -105,12 +106,12 @@ pub(crate) async fn run() {
 }
 
 impl Thinker {
-    /// Makes the mind, and looks for the database. Not inlined, like the rest: the mind passes
-    /// over the stack here, and the frame of the task lies under every other.
+    /// Makes the adviser, and looks for the database. Not inlined, like the rest: it passes over
+    /// the stack here, and the frame of the task lies under every other.
     #[inline(never)]
     fn new() -> Thinker {
         let mut thinker = Thinker {
-            mind: MIND.init_with(|| Mind::new(TABLES.take())),
+            adviser: ADVISER.init_with(|| DeviceAdviser::new(TABLES.take())),
             image: memory::database(),
             check: None,
             question: None,
@@ -124,8 +125,8 @@ impl Thinker {
             Ok(database) => {
                 let layout = database.layout();
                 defmt::info!("database: found, {=u32} bytes", layout.size());
-                self.check = Some(Check::new(layout));
-                self.mind.learn(database);
+                self.check = Some(ImageCheck::new(layout));
+                self.adviser.use_database(database);
                 SOURCE.signal(Source::Database);
             }
             Err(error) => self.do_without(error),
@@ -140,17 +141,17 @@ impl Thinker {
             _ => Source::Damaged,
         });
         self.check = None;
-        self.mind.forget();
+        self.adviser.drop_database();
         // What was half thought is thought again.
         if let Some(((position, need), _)) = self.question {
-            self.mind.begin(position, need);
+            self.adviser.begin(position, need);
         }
     }
 
     #[inline(never)]
     fn take_up(&mut self, question: Option<Question>) {
         if let Some((position, need)) = question {
-            self.mind.begin(position, need);
+            self.adviser.begin(position, need);
         }
         self.question = question.map(|question| (question, Instant::now()));
         watchdog::thinking(question.is_some());
@@ -159,38 +160,36 @@ impl Thinker {
     /// Thinks for a slice.
     #[inline(never)]
     fn think(&mut self) {
-        let progress = dobutsu_think(self.mind);
+        let progress = dobutsu_think(self.adviser);
         watchdog::thought();
         match progress {
-            Ok(Progress::Working) => {}
-            Ok(Progress::Done) => {
+            Ok(Poll::Pending) => {}
+            Ok(Poll::Ready(())) => {
                 if let Some((_, since)) = self.question.take() {
                     ANSWER.signal(Answer {
-                        advice: self.mind.advice(),
+                        advice: self.adviser.advice(),
                         took: since.elapsed(),
                     });
                 }
                 watchdog::thinking(false);
             }
-            // The answers are in the last of the four sections.
-            Err(AdviserError::Damaged) => self.do_without(ImageError::Section(3)),
+            Err(AdviserError::Image(error)) => self.do_without(error),
         }
     }
 
     /// Checks a slice of the database.
     #[inline(never)]
     fn verify(&mut self) {
-        let verdict = match &mut self.check {
-            Some(check) => check.step(&self.image, CHECK_SLICE),
-            None => None,
+        let Some(check) = &mut self.check else {
+            return;
         };
-        match verdict {
-            None => {}
-            Some(Ok(())) => {
+        match check.step(&self.image, CHECK_SLICE) {
+            Ok(Poll::Pending) => {}
+            Ok(Poll::Ready(())) => {
                 defmt::info!("database: verified");
                 self.check = None;
             }
-            Some(Err(error)) => self.do_without(error),
+            Err(error) => self.do_without(error),
         }
     }
 }

@@ -48,13 +48,11 @@ struct Ui {
     asked: Option<Question>,
     /// How long the last advice took.
     took: Duration,
-    /// Moves played on the board in use.
+    /// Moves played in the match in use.
     played: usize,
     ticker: Ticker,
     /// Ticks since the device was switched on.
     ticks: u32,
-    /// Ticks since the last press.
-    idle: u32,
     /// Bytes of stack that were ever used.
     deepest: usize,
 }
@@ -93,7 +91,6 @@ pub(crate) async fn run(mut storage: Storage, seed: u32) {
         played: 0,
         ticker: Ticker::every(TICK),
         ticks: 0,
-        idle: 0,
         deepest: 0,
     };
     let mut stale = true;
@@ -125,14 +122,12 @@ pub(crate) async fn run(mut storage: Storage, seed: u32) {
 impl Ui {
     #[inline(never)]
     fn press(&mut self, button: Button) -> bool {
-        self.idle = 0;
         self.device.press(button);
         true
     }
 
     #[inline(never)]
     fn tick(&mut self) -> bool {
-        self.idle += 1;
         self.ticks = self.ticks.wrapping_add(1);
         let before = self.device.pulse();
         self.device.tick();
@@ -140,7 +135,7 @@ impl Ui {
         if self.ticks % LOOK_AT_STACK == 1 {
             self.look_at_stack();
         }
-        self.device.pulse() != before || self.idle == DIM
+        self.device.pulse() != before || self.device.idle() == DIM
     }
 
     #[inline(never)]
@@ -165,7 +160,7 @@ impl Ui {
         dobutsu_draw(self.device, &mut frame);
         let light = if self.device.is_asleep() {
             Light::Off
-        } else if self.idle >= DIM {
+        } else if self.device.idle() >= DIM {
             Light::Dim
         } else {
             Light::Bright
@@ -186,7 +181,13 @@ impl Ui {
         }
         let mut changed = false;
         while let Some(Request::Save(record)) = self.device.request() {
-            let kept = self.storage.keep(record).await;
+            let kept = match self.storage.keep(record).await {
+                Ok(()) => true,
+                Err(error) => {
+                    defmt::error!("saves: {}", error);
+                    false
+                }
+            };
             defmt::info!("saved {=usize} bytes: {=bool}", record.len(), kept);
             self.device.saved(kept);
             changed |= !kept;
@@ -239,18 +240,18 @@ impl Ui {
     /// Logs the device's own moves.
     #[inline(never)]
     fn note_moves(&mut self) {
-        let Some(bout) = self.device.bout() else {
+        let Some(current) = self.device.current_match() else {
             return;
         };
-        let played = bout.game().plies();
+        let played = current.game().plies();
         let before = core::mem::replace(&mut self.played, played);
-        let Some((mv, mover)) = bout.last_move().filter(|_| played == before + 1) else {
+        let Some((mv, mover)) = current.last_move().filter(|_| played == before + 1) else {
             return;
         };
-        let (Mode::Solo { you, .. } | Mode::Puzzle { you, .. }) = bout.mode() else {
+        let (Mode::Solo { you, .. } | Mode::Puzzle { you, .. }) = current.mode() else {
             return;
         };
-        let diagram = bout.diagram_at(before);
+        let diagram = current.diagram_at(before);
         let usi = defmt::Display2Format(&diagram.usi(mv));
         if mover == you {
             defmt::info!("person plays {}", usi);

@@ -41,7 +41,7 @@ impl Question {
     }
 }
 
-/// The two tables of a class.
+/// The two sets of keys of a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Part {
@@ -52,28 +52,28 @@ pub enum Part {
 }
 
 impl Part {
-    /// A question's hash in this table: the two tables know nothing of each other.
+    /// A question's hash in this part: the two know nothing of each other.
     pub const fn hash(self, question: u64) -> u64 {
         mix(question ^ (self as u64 + 1) << 62)
     }
 }
 
-/// A table of one class: some consecutive shards of the directory.
+/// The shards of one part of a class: some consecutive ones of the directory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Table {
-    /// Its first shard.
+pub struct ShardRange {
+    /// The first of them.
     pub first: u32,
-    /// How many shards it has.
+    /// How many there are.
     pub shards: u16,
-    /// How many bits it holds for each key.
+    /// How many bits they hold for each key.
     pub planes: u16,
 }
 
-impl Table {
-    /// Bytes in the list of tables.
+impl ShardRange {
+    /// Bytes in the image's list.
     pub const BYTES: u32 = 8;
 
-    /// The table's bytes.
+    /// Its bytes.
     pub fn to_bytes(self) -> [u8; 8] {
         let [a, b, c, d] = self.first.to_le_bytes();
         let [e, f] = self.shards.to_le_bytes();
@@ -87,39 +87,39 @@ impl Table {
 pub struct Answers {
     /// The first class they are about.
     pub class: Class,
-    /// Where the tables are listed, the filter of each class before its answers.
-    pub tables: u32,
-    /// Where the shards of all tables are listed.
+    /// Where the ranges of shards are listed, the filter of each class before its answers.
+    pub ranges: u32,
+    /// Where the shards of all ranges are listed.
     pub directory: u32,
     /// From where the shards' places are counted.
     pub planes: u32,
 }
 
 impl Answers {
-    /// The answers in a section that starts here and has the questions of so many topics from
-    /// this one on: tables, directory and planes follow each other.
+    /// The answers in a section that starts here and has the questions of this many topics from
+    /// this one on: ranges, directory and planes follow each other.
     pub const fn new(at: u32, topic: Topic, topics: u32) -> Answers {
         Answers {
             class: Class::first(topic),
-            tables: at,
-            directory: at + Answers::tables_bytes(topics),
+            ranges: at,
+            directory: at + Answers::ranges_bytes(topics),
             planes: at,
         }
     }
 
-    /// Bytes of the tables for so many topics.
-    pub const fn tables_bytes(topics: u32) -> u32 {
-        topics * Class::PER_TOPIC as u32 * 2 * Table::BYTES
+    /// Bytes of the ranges for this many topics.
+    pub const fn ranges_bytes(topics: u32) -> u32 {
+        topics * Class::PER_TOPIC as u32 * 2 * ShardRange::BYTES
     }
 
     /// The answer to a question that was built in; `None` if the image ends too soon.
     pub fn ask<F: Flash>(&self, flash: &F, question: &Question) -> Option<bool> {
         let class = question.class();
-        let filter = self.table(flash, class, Part::Filter)?;
+        let filter = self.range(flash, class, Part::Filter)?;
         if filter.planes > 0 && !self.passes(flash, filter, question.hash())? {
             return Some(question.expected());
         }
-        let answers = self.table(flash, class, Part::Answer)?;
+        let answers = self.range(flash, class, Part::Answer)?;
         if answers.shards == 0 {
             return Some(question.expected());
         }
@@ -129,7 +129,7 @@ impl Answers {
     }
 
     /// Whether a filter lets the question with this hash through.
-    pub fn passes<F: Flash>(&self, flash: &F, filter: Table, question: u64) -> Option<bool> {
+    pub fn passes<F: Flash>(&self, flash: &F, filter: ShardRange, question: u64) -> Option<bool> {
         if filter.shards == 0 {
             return Some(false);
         }
@@ -143,22 +143,22 @@ impl Answers {
         Some(true)
     }
 
-    fn table<F: Flash>(&self, flash: &F, class: Class, part: Part) -> Option<Table> {
+    fn range<F: Flash>(&self, flash: &F, class: Class, part: Part) -> Option<ShardRange> {
         let number = class.index().checked_sub(self.class.index())?;
         let number = 2 * number as u32 + part as u32;
-        let at = self.tables.checked_add(number * Table::BYTES)?;
+        let at = self.ranges.checked_add(number * ShardRange::BYTES)?;
         let counts = word(flash, at.checked_add(4)?)?;
-        Some(Table {
+        Some(ShardRange {
             first: word(flash, at)?,
             shards: counts as u16,
             planes: (counts >> 16) as u16,
         })
     }
 
-    fn find<F: Flash>(&self, flash: &F, table: Table, hash: u64) -> Option<(Shard, Equation)> {
-        let number = table
+    fn find<F: Flash>(&self, flash: &F, range: ShardRange, hash: u64) -> Option<(Shard, Equation)> {
+        let number = range
             .first
-            .checked_add(scale(hash, u32::from(table.shards)))?;
+            .checked_add(scale(hash, u32::from(range.shards)))?;
         let at = self
             .directory
             .checked_add(number.checked_mul(Shard::BYTES)?)?;

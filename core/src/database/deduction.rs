@@ -352,7 +352,10 @@ impl Frame {
             if child.standing != standing {
                 continue;
             }
-            let (lost, drawn) = (i32::from(child.opinion.lost), i32::from(child.opinion.drawn));
+            let (lost, drawn) = (
+                i32::from(child.opinion.lost),
+                i32::from(child.opinion.drawn),
+            );
             part.count += 1;
             part.not_lost -= one_more(lost);
             part.won -= one_more(drawn);

@@ -8,9 +8,10 @@
 //! - the networks that predict which move delays and which wins quickest;
 //! - answers: which moves do.
 //!
-//! A section of answers is a list of tables, a directory of shards, and the shards' bits.
+//! A section of answers is a list of ranges of shards, a directory of shards, and their bits.
 
 use core::fmt;
+use core::task::Poll;
 
 use crc::{CRC_32_ISO_HDLC, Crc, Digest, Table as CrcTable};
 
@@ -46,7 +47,8 @@ pub enum ImageError {
     Truncated,
     /// The bytes of this section, counted from 0, are damaged.
     Section(u8),
-    /// Answers contradict each other.
+    /// Answers contradict each other: a lost position without a move that delays the loss, say, or
+    /// a line longer than any game.
     Contradiction,
 }
 
@@ -69,7 +71,9 @@ impl fmt::Display for ImageError {
                 let name = names.get(usize::from(*number)).unwrap_or(&"contents");
                 write!(f, "the database image is damaged in its {name}")
             }
-            ImageError::Contradiction => write!(f, "the database image contradicts itself"),
+            ImageError::Contradiction => {
+                write!(f, "the database image's answers contradict each other")
+            }
         }
     }
 }
@@ -92,30 +96,30 @@ pub struct Section {
 
 /// The header, read and found well formed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Layout {
+pub struct ImageLayout {
     sections: [Section; SECTIONS],
     len: u32,
 }
 
-impl Layout {
+impl ImageLayout {
     /// Lays out sections of these lengths and checksums one after another.
-    pub fn new(sections: [(u32, u32); SECTIONS]) -> Layout {
+    pub fn new(sections: [(u32, u32); SECTIONS]) -> ImageLayout {
         let mut at = HEADER;
         let sections = sections.map(|(len, checksum)| {
             let section = Section { at, len, checksum };
             at += len;
             section
         });
-        Layout { sections, len: at }
+        ImageLayout { sections, len: at }
     }
 
     /// How long the sections are at least: the networks always, the answers with no shards.
     pub const fn least_sections() -> [u32; SECTIONS] {
         [
             COMBINER + COMBINER_BYTES,
-            Answers::tables_bytes(1),
+            Answers::ranges_bytes(1),
             2 * network_bytes(1),
-            Answers::tables_bytes(2),
+            Answers::ranges_bytes(2),
         ]
     }
 
@@ -134,8 +138,8 @@ impl Layout {
     }
 
     /// Reads the header and checks that the sections lie inside the image, in a moment. Their
-    /// bytes are not looked at: see [`Check`].
-    pub fn read<F: Flash>(flash: &F) -> Result<Layout, ImageError> {
+    /// bytes are not looked at: see [`ImageCheck`].
+    pub fn read<F: Flash>(flash: &F) -> Result<ImageLayout, ImageError> {
         let bytes: [u8; HEADER as usize] = flash.read(0).ok_or(ImageError::Missing)?;
         let number = |at: usize| {
             u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
@@ -155,8 +159,8 @@ impl Layout {
         if total + u64::from(HEADER) != u64::from(number(20)) {
             return Err(ImageError::Header);
         }
-        let layout = Layout::new(lengths);
-        let least = Layout::least_sections();
+        let layout = ImageLayout::new(lengths);
+        let least = ImageLayout::least_sections();
         let fits = |number: usize| match number % 2 {
             0 => lengths[number].0 == least[number],
             _ => lengths[number].0 >= least[number],
@@ -188,7 +192,7 @@ impl Layout {
     /// Where the network that predicts choices of this topic starts.
     pub const fn chooser(&self, topic: Topic) -> u32 {
         match topic {
-            Topic::Haste => self.sections[2].at + network_bytes(1),
+            Topic::QuickestWin => self.sections[2].at + network_bytes(1),
             _ => self.sections[2].at,
         }
     }
@@ -197,14 +201,14 @@ impl Layout {
     pub const fn answers(&self, topic: Topic) -> Answers {
         match topic {
             Topic::Loss => Answers::new(self.sections[1].at, Topic::Loss, 1),
-            _ => Answers::new(self.sections[3].at, Topic::Delay, 2),
+            _ => Answers::new(self.sections[3].at, Topic::LongestDelay, 2),
         }
     }
 }
 
 /// The long checksum, in slices: one can play meanwhile.
-pub struct Check {
-    layout: Layout,
+pub struct ImageCheck {
+    layout: ImageLayout,
     section: usize,
     done: u32,
     digest: Digest<'static, u32, CrcTable<1>>,
@@ -213,10 +217,10 @@ pub struct Check {
 /// Bytes read at a time.
 const SLICE: u32 = 64;
 
-impl Check {
+impl ImageCheck {
     /// A check of all sections.
-    pub fn new(layout: Layout) -> Check {
-        Check {
+    pub fn new(layout: ImageLayout) -> ImageCheck {
+        ImageCheck {
             layout,
             section: 0,
             done: 0,
@@ -224,11 +228,11 @@ impl Check {
         }
     }
 
-    /// Looks at so many bytes more, about; `None` while there are more to look at.
-    pub fn step<F: Flash>(&mut self, flash: &F, bytes: u32) -> Option<Result<(), ImageError>> {
+    /// Looks at about this many bytes more; ready when all of them are sound.
+    pub fn step<F: Flash>(&mut self, flash: &F, bytes: u32) -> Result<Poll<()>, ImageError> {
         for _ in 0..bytes.div_ceil(SLICE) {
             let Some(section) = self.layout.sections.get(self.section) else {
-                return Some(Ok(()));
+                return Ok(Poll::Ready(()));
             };
             let left = section.len - self.done;
             let read = if left >= SLICE {
@@ -246,7 +250,7 @@ impl Check {
             } else {
                 let digest = core::mem::replace(&mut self.digest, CRC.digest());
                 if digest.finalize() != section.checksum {
-                    return Some(Err(ImageError::Section(self.section as u8)));
+                    return Err(ImageError::Section(self.section as u8));
                 }
                 self.section += 1;
                 self.done = 0;
@@ -254,9 +258,9 @@ impl Check {
             };
             match read {
                 Some(read) => self.done += read,
-                None => return Some(Err(ImageError::Truncated)),
+                None => return Err(ImageError::Truncated),
             }
         }
-        None
+        Ok(Poll::Pending)
     }
 }

@@ -4,7 +4,7 @@ use crate::game::{Glance, Owner, Position, Value, safe_children};
 
 /// What looking three plies ahead tells of a position that is not over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Three {
+pub enum ThreePlies {
     /// Won in one or three plies.
     Won(Value),
     /// Whatever one does, the lion is caught or the other tries: lost in two plies.
@@ -14,37 +14,39 @@ pub enum Three {
 }
 
 /// Looks three plies ahead.
-pub fn three_plies(position: Position) -> Three {
+pub fn three_plies(position: Position) -> ThreePlies {
     match two_plies(position) {
-        Three::Open if safe_children(position).any(|child| two_plies(child) == Three::Lost) => {
-            Three::Won(Value::Win(3))
+        ThreePlies::Open
+            if safe_children(position).any(|child| two_plies(child) == ThreePlies::Lost) =>
+        {
+            ThreePlies::Won(Value::Win(3))
         }
         seen => seen,
     }
 }
 
-fn two_plies(position: Position) -> Three {
+fn two_plies(position: Position) -> ThreePlies {
     let glance = Glance::at(position);
     if glance.wins_now {
-        return Three::Won(Value::Win(1));
+        return ThreePlies::Won(Value::Win(1));
     }
     // Only a lion one step from the far rank can try.
     let may_try = position.lion(Owner::Theirs).rank() == 2;
     let tries = |child| Glance::at(child).wins_now;
     if glance.safe_moves == 0 || (may_try && safe_children(position).all(tries)) {
-        Three::Lost
+        ThreePlies::Lost
     } else {
-        Three::Open
+        ThreePlies::Open
     }
 }
 
 /// The value of a position that is not over, if it ends within four plies.
 pub fn look_ahead(position: Position) -> Option<Value> {
     match three_plies(position) {
-        Three::Won(value) => Some(value),
-        Three::Lost => Some(Value::Loss(2)),
-        Three::Open => {
-            let refuted = |child| matches!(three_plies(child), Three::Won(_));
+        ThreePlies::Won(value) => Some(value),
+        ThreePlies::Lost => Some(Value::Loss(2)),
+        ThreePlies::Open => {
+            let refuted = |child| matches!(three_plies(child), ThreePlies::Won(_));
             safe_children(position)
                 .all(refuted)
                 .then_some(Value::Loss(4))

@@ -10,8 +10,8 @@
 //!
 //! A draw needs no bits: it is not lost and no move leads to a lost position. Distances need none
 //! either: a [`Walk`] follows the best moves to the end and counts, and remembers what it learnt
-//! in the [overwrite table](crate::table::overwrite). The paper stores l(s) for each position,
-//! 2.5 bits; its tree of values alone takes 33.6 MB.
+//! in an [overwrite table](crate::table::overwrite). The succinct-database paper stores l(s) for
+//! each position, 2.5 bits; its tree of values alone takes 33.6 MB.
 //!
 //! # How it is stored
 //! A small [network] in integers predicts each answer; what remains is to store the
@@ -38,11 +38,10 @@
 //!
 //! On the Cortex-M0+, counted in the compiled thumbv6m code over 1,000 reachable positions, a
 //! perfect move takes 0.49 million instructions in the median, 2.0 million at the 90th percentile
-//! and 6.2 million at worst, and the result alone 0.16 million in the median of 40; one evaluation
-//! of a network takes 91 thousand, and the walk from the start to its end, 78 plies on, 133
+//! and 6.2 million at worst, and the result alone 0.16 million in the median of 40; the walk from the start to its end, 78 plies on, 133
 //! million. The work is cut into steps of one child or one question each: 0.1 million on average,
 //! 0.59 million at worst on the way to a best move, 0.96 million where every move is walked. It
-//! needs 3.5 KB of stack, and 16 bytes a slot for the memory of a walk.
+//! needs 3.5 KB of stack, and 16 bytes a slot for the values a walk remembers.
 //!
 //! # Promises
 //! Everything read from the image is bounds-checked, sums wrap, and a walk ends after 173 plies:
@@ -50,8 +49,9 @@
 //! never a panic and never a walk without end.
 
 pub mod answers;
+pub mod candidates;
+mod child_scan;
 pub mod combiner;
-mod decision;
 pub mod deduction;
 pub mod features;
 mod flash;
@@ -62,15 +62,16 @@ pub mod odds;
 pub mod order;
 pub mod probe;
 pub mod ribbon;
-mod survey;
+mod value_cache;
 mod walk;
 
 #[cfg(test)]
 mod tests;
 
-pub use decision::{Decision, Extent, Outlook, leading_to};
+pub use child_scan::ChildScan;
+pub use deduction::{Deduction, Standing};
 pub use flash::Flash;
-pub use image::ImageError;
-pub use probe::Database;
-pub use survey::Survey;
-pub use walk::{LONGEST, Memory, Walk};
+pub use image::{ImageCheck, ImageError, ImageLayout};
+pub use probe::{Database, ImageWitness};
+pub use value_cache::ValueCache;
+pub use walk::{LONGEST, Walk};

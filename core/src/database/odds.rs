@@ -15,7 +15,8 @@ impl Class {
     /// The class of a question with these odds of a yes.
     pub fn of(topic: Topic, odds: i32) -> Class {
         let last = Class::PER_TOPIC as i32 - 1;
-        let level = (odds.clamp(-32_000, 32_000) / 128 + last / 2 + i32::from(odds >= 0)).clamp(0, last);
+        let level =
+            (odds.clamp(-32_000, 32_000) / 128 + last / 2 + i32::from(odds >= 0)).clamp(0, last);
         Class((topic as usize * Class::PER_TOPIC) as u8 + level as u8)
     }
 
@@ -37,9 +38,9 @@ pub enum Topic {
     /// Is the position lost?
     Loss = 0,
     /// Does this move, of those not yet ruled out, delay the loss longest?
-    Delay = 1,
+    LongestDelay = 1,
     /// Does this move, of those not yet ruled out, win quickest?
-    Haste = 2,
+    QuickestWin = 2,
 }
 
 impl Topic {

@@ -36,7 +36,7 @@ pub struct Equation {
 }
 
 impl Equation {
-    /// The equation of a key's hash in a shard of so many bits.
+    /// The equation of a key's hash in a shard of this many bits.
     #[inline]
     pub const fn new(hash: u64, seed: u16, bits: u32) -> Equation {
         let hash = mix(hash ^ (seed as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));

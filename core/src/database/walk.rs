@@ -4,62 +4,21 @@ use core::task::Poll;
 
 use heapless::Vec;
 
+use super::child_scan::ChildScan;
 use super::deduction::{Deduction, Standing};
 use super::flash::Flash;
 use super::image::ImageError;
 use super::look::look_ahead;
 use super::probe::{Database, ImageWitness};
-use super::ribbon::mix;
-use super::survey::Survey;
+use super::value_cache::ValueCache;
 use crate::game::{Position, Value};
-use crate::table::OverwriteTable;
 
 /// No game is longer with best play; a damaged image may send a walk in circles.
 pub const LONGEST: u8 = 173;
 
-/// Numbers from here on are standings; no value has so many plies.
-const STANDINGS: i16 = 1000;
-
-/// Values and standings of positions asked before, in an overwrite table: neighbours' lines soon meet.
-///
-/// The marks verify 56 bits of a key that is different for every position, so from 256 slots on
-/// no answer is ever another position's. RAM: 16 bytes a slot.
-#[derive(Clone, Debug, Default)]
-pub struct Memory<const SLOTS: usize>(OverwriteTable<i16, SLOTS, u64>);
-
-impl<const SLOTS: usize> Memory<SLOTS> {
-    /// Remembers nothing yet.
-    pub const fn new() -> Memory<SLOTS> {
-        Memory(OverwriteTable::new())
-    }
-
-    fn recall(&self, position: Position) -> Option<Value> {
-        Value::from_plies(self.0.get(mix(position.pack()))?)
-    }
-
-    fn remember(&mut self, position: Position, value: Value) {
-        self.0.put(mix(position.pack()), value.plies());
-    }
-
-    pub(super) fn recall_standing(&self, position: Position) -> Option<Standing> {
-        let code = self.0.get(mix(position.pack()))?;
-        let known = Standing::ALL.get(usize::from(code.checked_sub(STANDINGS)? as u16));
-        known.copied().or_else(|| match Value::from_plies(code)? {
-            Value::Loss(_) => Some(Standing::Lost),
-            Value::Win(_) => Some(Standing::Won),
-            Value::Draw => Some(Standing::Drawn),
-        })
-    }
-
-    pub(super) fn remember_standing(&mut self, position: Position, standing: Standing) {
-        self.0
-            .put(mix(position.pack()), STANDINGS + standing as i16);
-    }
-}
-
 /// The way to the exact value of a position, one child of one position a step.
 ///
-/// RAM: 8 bytes for each of 174 positions, and a survey.
+/// RAM: 8 bytes for each of 174 positions, and a scan.
 #[derive(Clone, Debug)]
 pub struct Walk {
     /// The positions gone through, the present one last; never empty.
@@ -77,7 +36,7 @@ enum Stage {
     /// Is it lost?
     Standing(Deduction),
     /// Which move is best?
-    Survey(Survey),
+    Scan(ChildScan),
 }
 
 impl Walk {
@@ -103,48 +62,49 @@ impl Walk {
         Some(self.lost? == (self.path.len() % 2 == 1))
     }
 
-    /// Goes at most so many steps further; the value of where the walk began, if it is done.
+    /// Goes at most this many steps further; the value of where the walk began, if it is done.
     pub fn step<F: Flash, const SLOTS: usize>(
         &mut self,
         database: &Database<F>,
-        memory: &mut Memory<SLOTS>,
+        cache: &mut ValueCache<SLOTS>,
         steps: u32,
-    ) -> Result<Option<Value>, ImageError> {
+    ) -> Result<Poll<Value>, ImageError> {
         for _ in 0..steps {
             let Some(&position) = self.path.last() else {
                 return Err(ImageError::Contradiction);
             };
             let next = match &mut self.stage {
                 Stage::Look => {
-                    if let Some(value) = memory.recall(position).or_else(|| look_ahead(position)) {
-                        return Ok(Some(self.end(memory, value)));
+                    if let Some(value) = cache.recall(position).or_else(|| look_ahead(position)) {
+                        return Ok(Poll::Ready(self.end(cache, value)));
                     }
                     self.stage = match self.lost {
-                        Some(true) => Stage::Survey(Survey::delay(position)),
-                        Some(false) => Stage::Survey(Survey::haste(position)),
+                        Some(true) => Stage::Scan(ChildScan::longest_delay(position)),
+                        Some(false) => Stage::Scan(ChildScan::quickest_win(position)),
                         None => Stage::Standing(Deduction::new(position)),
                     };
                     continue;
                 }
                 Stage::Standing(deduction) => {
-                    let mut witness = ImageWitness { database, memory };
+                    let mut witness = ImageWitness { database, cache };
                     let Poll::Ready(standing) = deduction.step(&mut witness)? else {
                         continue;
                     };
+                    // Of the first position only: the others follow from it.
                     self.stage = match standing {
-                        Standing::Drawn => return Ok(Some(self.end(memory, Value::Draw))),
-                        Standing::Lost => Stage::Survey(Survey::delay(position)),
-                        _ => Stage::Survey(Survey::haste(position)),
+                        Standing::Drawn => return Ok(Poll::Ready(self.end(cache, Value::Draw))),
+                        Standing::Lost => Stage::Scan(ChildScan::longest_delay(position)),
+                        _ => Stage::Scan(ChildScan::quickest_win(position)),
                     };
-                    // Whether it is won is known only after the survey.
                     self.lost = match standing {
                         Standing::Lost => Some(true),
                         Standing::Won => Some(false),
+                        // Whether it is won is known only after the scan.
                         _ => None,
                     };
                     continue;
                 }
-                Stage::Survey(survey) => match survey.step(database, memory)? {
+                Stage::Scan(scan) => match scan.step(database, cache)? {
                     Poll::Ready(next) => next,
                     Poll::Pending => continue,
                 },
@@ -153,23 +113,25 @@ impl Walk {
             match next {
                 Some(next) => {
                     let lost = self.lost.unwrap_or(false);
-                    self.path.push(next).map_err(|_| ImageError::Contradiction)?;
+                    self.path
+                        .push(next)
+                        .map_err(|_| ImageError::Contradiction)?;
                     self.lost = Some(!lost);
                 }
                 None if self.lost.is_none() => {
-                    return Ok(Some(self.end(memory, Value::Draw)));
+                    return Ok(Poll::Ready(self.end(cache, Value::Draw)));
                 }
                 None => return Err(ImageError::Contradiction),
             }
         }
-        Ok(None)
+        Ok(Poll::Pending)
     }
 
     /// Gives every position of the path its value, from the last one's.
-    fn end<const SLOTS: usize>(&mut self, memory: &mut Memory<SLOTS>, value: Value) -> Value {
+    fn end<const SLOTS: usize>(&mut self, cache: &mut ValueCache<SLOTS>, value: Value) -> Value {
         let mut value = value;
         while let Some(position) = self.path.pop() {
-            memory.remember(position, value);
+            cache.remember(position, value);
             if self.path.is_empty() {
                 break;
             }

@@ -7,8 +7,8 @@
 //! a fixed level; the paper's once the product has passed a threshold, which keeps single
 //! trials from dominating.
 //!
-//! - A tree is a [`Problem`]: [`Queens`], [`Packing`], [`Tiling`] or the game's own
-//!   [`GameTree`].
+//! - A tree is a [`Problem`], yours or [`Queens`], which the handheld counts on its lab screen;
+//!   [`packing`] has the paper's own. The lab on the PC implements it for trees of its own.
 //! - [`Composite`] is the estimator, a stepper: one trial may take many calls of
 //!   [`step`](Composite::step), is never cut short, and its result does not depend on how it
 //!   was sliced.
@@ -18,7 +18,7 @@
 //! - Each trial has its own [`Random`], made from the seed and the trial's number.
 //!
 //! ```
-//! use dobutsu_core::estimate::{Choice, Composite, Cutoff, Goal, Progress, Queens, Settings};
+//! use dobutsu_core::estimate::{Choice, Composite, Cutoff, Goal, Queens, Settings};
 //!
 //! let queens = Queens::new(8).unwrap();
 //! let settings = Settings {
@@ -30,7 +30,7 @@
 //! };
 //! let mut estimate = Composite::<_, 8>::new(&queens, settings, 0)?;
 //! while estimate.statistics().trials < 10_000 {
-//!     estimate.step(50);
+//!     let _ = estimate.step(50);
 //! }
 //! let off = estimate.statistics().mean().to_f64() - 92.0;
 //! assert!(off.abs() < 3.0 * estimate.statistics().standard_error().to_f64());
@@ -38,61 +38,44 @@
 //! ```
 //!
 //! # Beyond the paper
-//! Each of these is an option and leaves the mean alone; `dobutsu lab estimate options` measures
-//! what each is worth, and the lab's documentation has the table.
+//! Each of these is an option and leaves the mean alone; the lab's README has what each is worth.
 //! - [`Windows`] let a trial follow many paths at once, thinned out level by level: the
 //!   variances of the levels add instead of multiplying, and the first levels are followed
 //!   whole, a stratified start.
 //! - [`Choice::Lookahead`] chooses branches in proportion to what they promise: their own number
-//!   of branches, or what a learned [`Policy`] says.
-//! - [`Pruning::islands`] cuts off a packing's nodes with an empty cell, or two, that nothing
-//!   can reach: 2.2 times fewer nodes below the same 300 nodes of level 23 of the hexomino
-//!   tree (88,650,609 for 198,914,209, and the same 1,539 solutions).
-//! - [`Pruning::parity`] does not pay: next to no node is cut off by colour.
-//!
-//! Cells are filled in scan order, whatever is most constrained: that is what makes a node a few
-//! table look-ups, and all nodes of a level comparable, being equally full.
+//!   of branches, unless the problem knows better.
+//! - [`Packing::pruning_islands`](packing::Packing::pruning_islands) cuts off a packing's nodes with
+//!   an empty cell, or two, that nothing can reach.
 //!
 //! # Cost on the chip
 //! Instructions a node on an emulated Cortex-M0+ (thumbv6m, `opt-level = 3`), depth-first:
-//! 131 for 45-Queens, 621 for the hexomino box (635 with islands cut off), 641 for the game
-//! tree. A step of a random descent takes 846 for 45-Queens, most of it for the product; a node
+//! 131 for 45-Queens, 621 for the hexomino box (635 with islands cut off). A step of a random descent takes 846 for 45-Queens, most of it for the product; a node
 //! of the composite method at level 35 takes 277, and 420 with four paths at once, looking
-//! ahead. A [`Packing`] is about 43 KB of tables, a stack of 48 of its nodes 4 KB,
+//! ahead. A packing is about 42 KB of tables, a stack of 48 of its nodes 4 KB,
 //! [`Statistics`] 2.2 KB.
 
-mod choices;
 mod descent;
-mod dobutsu;
 mod figure;
-mod packing;
+pub mod packing;
 mod problem;
 mod queens;
 mod random;
 mod settings;
 mod statistics;
 mod stepper;
-mod tiling;
 mod wide;
 mod windows;
 
-pub use choices::Choices;
-pub use dobutsu::{GameNode, GameTree};
 pub use figure::Figure;
-pub use packing::{
-    Frontier, MAX_CELLS, MAX_COLUMNS, MAX_PIECES, MAX_ROWS, Packing, PackingError, PackingNode,
-    Piece, Policy, Pruning, Region, free_polyominoes,
-};
 pub use problem::{MAX_PROMISE, Problem};
 pub use queens::{Queens, QueensNode};
 pub use random::Random;
 pub use settings::{Choice, Cutoff, Goal, Settings, SetupError};
 pub use statistics::{
-    Contribution, FRACTION_LIMBS, LARGEST, LEVELS, Large, Outcome, Product, SquareSum, Statistics,
-    Sum, Trial,
+    Contribution, FRACTION_LIMBS, LARGEST, LEVELS, Large, Product, SquareSum, Statistics, Sum,
+    Trial, TrialEnd,
 };
-pub use stepper::{Composite, Progress};
-pub use tiling::{MAX_COLOURS, MAX_TILES, MAX_WIDTH, Tile, Tiling, TilingNode, TilingShape};
+pub use stepper::Composite;
 pub use wide::Wide;
 pub use windows::Windows;
 

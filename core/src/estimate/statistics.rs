@@ -13,7 +13,7 @@ const FRACTION_BITS: u32 = 32 * FRACTION_LIMBS as u32;
 /// so the relative error of d levels stays below d × 2^-64.
 pub type Product = Wide<12>;
 /// What one trial adds to the sum: products times solutions (below 2^64), over up to 2^32
-/// strata.
+/// paths.
 pub type Contribution = Wide<15>;
 /// A sum of up to 2^64 contributions.
 pub type Sum = Wide<17>;
@@ -28,7 +28,7 @@ pub const LARGEST: usize = 16;
 /// How a trial ended: the three cases of the paper's section 2.4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Outcome {
+pub enum TrialEnd {
     /// A leaf that does not count was reached before the exhaustive search could start.
     DeadEnd,
     /// The exhaustive search found nothing.
@@ -45,12 +45,12 @@ pub struct Trial {
     /// Its number.
     pub number: u64,
     /// How it ended.
-    pub outcome: Outcome,
-    /// Product times solutions, summed over the strata.
+    pub end: TrialEnd,
+    /// Product times solutions, summed over its paths.
     pub contribution: Contribution,
-    /// The product of branch factors; the largest of the strata.
+    /// The product of branch factors; the largest of its paths.
     pub product: Product,
-    /// Solutions found, in all strata.
+    /// Solutions found, on all its paths.
     pub found: u64,
 }
 
@@ -73,11 +73,11 @@ pub struct Large {
 pub struct Statistics {
     /// Trials finished.
     pub trials: u64,
-    /// Trials that ended in [`Outcome::DeadEnd`].
+    /// Trials that ended in [`TrialEnd::DeadEnd`].
     pub dead_ends: u64,
-    /// Trials that ended in [`Outcome::Barren`].
+    /// Trials that ended in [`TrialEnd::Barren`].
     pub barren: u64,
-    /// Trials that ended in [`Outcome::Success`].
+    /// Trials that ended in [`TrialEnd::Success`].
     pub successes: u64,
     /// Nodes reached by random descent.
     pub descent_nodes: u64,
@@ -120,10 +120,10 @@ impl Statistics {
     /// Adds a trial; its nodes and start levels are counted as they happen.
     pub(super) fn record(&mut self, trial: &Trial) {
         self.trials += 1;
-        match trial.outcome {
-            Outcome::DeadEnd => self.dead_ends += 1,
-            Outcome::Barren => self.barren += 1,
-            Outcome::Success => self.successes += 1,
+        match trial.end {
+            TrialEnd::DeadEnd => self.dead_ends += 1,
+            TrialEnd::Barren => self.barren += 1,
+            TrialEnd::Success => self.successes += 1,
         }
         if !trial.contribution.is_zero() {
             self.sum.add(&trial.contribution);

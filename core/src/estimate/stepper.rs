@@ -1,22 +1,15 @@
 //! The composite method as a stepper: random descent, then exhaustive search, a slice at a time.
 
+use core::task::Poll;
+
 use heapless::Vec;
 
 use super::{
-    Contribution, Cutoff, FRACTION_LIMBS, Goal, LEVELS, Outcome, Problem, Product, Random,
-    Settings, SetupError, Statistics, Trial, Wide,
+    Contribution, Cutoff, FRACTION_LIMBS, Goal, LEVELS, Problem, Product, Random, Settings,
+    SetupError, Statistics, Trial, TrialEnd, Wide,
     descent::choose,
     windows::{Spread, Step, Weight},
 };
-
-/// What a slice of work came to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress {
-    /// The budget is spent and the trial goes on.
-    Working,
-    /// A trial ended, with budget to spare or not; the next slice starts the next trial.
-    Finished(Trial),
-}
 
 /// The estimator: a problem, its settings, and the trial in hand.
 ///
@@ -119,37 +112,38 @@ impl<'p, P: Problem, const DEPTH: usize> Composite<'p, P, DEPTH> {
         self.phase = Phase::Between;
     }
 
-    /// Works on the trial in hand for about `budget` nodes, or to its end if that comes first.
+    /// Works on the trial in hand for about `budget` nodes, or to its end if that comes first; the
+    /// next call then begins the next trial.
     ///
     /// A trial is never cut short: stopping long ones would lose just those with many
     /// solutions and bias the estimate downwards (section 3.2). Statistics do not depend on
     /// how the work is sliced.
-    pub fn step(&mut self, mut budget: u32) -> Progress {
+    pub fn step(&mut self, mut budget: u32) -> Poll<Trial> {
         while budget > 0 {
             match &mut self.phase {
                 Phase::Between => self.begin(),
                 Phase::Spread => {
                     budget -= 1;
                     if let Some(trial) = self.spread() {
-                        return Progress::Finished(trial);
+                        return Poll::Ready(trial);
                     }
                 }
                 Phase::Descent { .. } => {
                     budget -= 1;
                     if let Some(trial) = self.descend() {
-                        return Progress::Finished(trial);
+                        return Poll::Ready(trial);
                     }
                 }
                 Phase::Search => {
                     if self.search(&mut budget)
                         && let Some(trial) = self.end_of_descent()
                     {
-                        return Progress::Finished(trial);
+                        return Poll::Ready(trial);
                     }
                 }
             }
         }
-        Progress::Working
+        Poll::Pending
     }
 
     fn begin(&mut self) {
@@ -323,15 +317,15 @@ impl<'p, P: Problem, const DEPTH: usize> Composite<'p, P, DEPTH> {
     }
 
     fn end(&mut self) -> Trial {
-        let outcome = match self.trial {
-            Tally { found: 1.., .. } => Outcome::Success,
-            Tally { searched: true, .. } => Outcome::Barren,
-            _ => Outcome::DeadEnd,
+        let end = match self.trial {
+            Tally { found: 1.., .. } => TrialEnd::Success,
+            Tally { searched: true, .. } => TrialEnd::Barren,
+            _ => TrialEnd::DeadEnd,
         };
         let trial = Trial {
             seed: self.settings.seed,
             number: self.number,
-            outcome,
+            end,
             contribution: self.trial.contribution,
             product: self.trial.product,
             found: self.trial.found,

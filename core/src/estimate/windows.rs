@@ -26,8 +26,8 @@ use super::{
 const FRACTION_BITS: i32 = 32 * FRACTION_LIMBS as i32;
 /// A window so low that every child lies above it.
 const OPEN: i16 = i16::MIN;
-/// The chance of a survey must not depend on the seed of the trials that use it.
-const SURVEY_SEED: u64 = 0x5eed;
+/// The chance in finding windows must not depend on the seed of the trials that use them.
+const WINDOWS_SEED: u64 = 0x5eed;
 
 /// The window of each level: weight times promise that survives for sure, as a power of two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ impl Windows {
     /// Finds them by looking: level by level, what the paths let through so far are offered,
     /// divided by `width`. The chance in it is always the same, so equal settings have equal
     /// windows on every machine. Takes about as long as half a trial for every level.
-    pub fn survey<P: Problem, const DEPTH: usize>(
+    pub fn for_width<P: Problem, const DEPTH: usize>(
         problem: &P,
         settings: &Settings,
         width: u32,
@@ -61,8 +61,8 @@ impl Windows {
             Cutoff::Level(level) => usize::from(level),
             Cutoff::Product(_) => problem.max_depth(),
         };
-        for surveyed in 1..=last {
-            let mut random = Random::for_trial(SURVEY_SEED, surveyed as u64);
+        for level in 1..=last {
+            let mut random = Random::for_trial(WINDOWS_SEED, level as u64);
             let mut offered = Wide::<14>::ZERO;
             spread.begin(&mut random);
             spread.enter(&mut stack, problem.root(), Weight::ONE);
@@ -73,7 +73,7 @@ impl Windows {
                     continue;
                 };
                 let product = weight.product();
-                if stack.len() == surveyed {
+                if stack.len() == level {
                     let mut worth = product.widen::<13>();
                     worth.scale(promise(problem, settings, &child));
                     offered.add(&worth);
@@ -87,7 +87,7 @@ impl Windows {
             let share = Figure::from_wide(&offered, FRACTION_BITS as u32)
                 .over(Figure::from_u64(u64::from(width)));
             // Below 2^(32 × 14), so it fits.
-            windows.exponents[surveyed] = share.nearest_power_of_two() as i16;
+            windows.exponents[level] = share.nearest_power_of_two() as i16;
         }
         Ok(windows)
     }
@@ -240,34 +240,53 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn value(weight: &Weight) -> f64 {
-        weight.mantissa as f64 * 2f64.powi(i32::from(weight.place) - FRACTION_BITS)
-    }
-
     proptest! {
         /// Chance and new weight make up for each other, and a survivor is worth its window.
+        ///
+        /// The chance wanted is x = mantissa × promise × 2^(place − 64 − exponent). `chance` leaves
+        /// out the lower half of the mantissa, which is less than 1 part in 2^31 of it (its top bit
+        /// is set), and then what is below 2^-32; and it gives no chance below 2^-32. So
+        /// x − x/2^31 − 2^-32 < chance ≤ max(x, 2^-32), and a chance is only called certain if
+        /// x ≥ 1. All of it is in whole numbers here: nothing rounds.
         #[test]
         fn survivors_carry_the_weight_of_the_lost(
-            chances in proptest::collection::vec(1u32.., 0..12),
+            chances in proptest::collection::vec(1u32 << 20.., 0..12),
             promise in 1u32..=MAX_PROMISE,
             exponent in -20i16..200,
         ) {
             let mut weight = Weight::ONE;
-            for chance in chances.iter().filter(|&&chance| chance >> 20 != 0) {
-                weight = weight.over(*chance);
+            for chance in chances {
+                weight = weight.over(chance);
             }
             prop_assert!(weight.mantissa >> 63 == 1);
-            prop_assert!((Figure::from_wide(&weight.product(), 64).to_f64() / value(&weight) - 1.0).abs() < 1e-15);
-            let exact = value(&weight) * f64::from(promise) / 2f64.powi(i32::from(exponent));
-            match weight.chance(promise, exponent) {
-                None => prop_assert!(exact > 1.0 - 1e-9),
-                Some(chance) => {
-                    let given = f64::from(chance) / 2f64.powi(32);
-                    prop_assert!((given - exact).abs() <= 2f64.powi(-31), "{} for {}", given, exact);
-                    let survivor = value(&weight.over(chance));
-                    prop_assert!((survivor * given / value(&weight) - 1.0).abs() < 1e-15);
-                }
+            let product = weight.product();
+            prop_assert_eq!(product.bits(), u32::from(weight.place) + 64);
+            prop_assert_eq!(product.window(u32::from(weight.place)), weight.mantissa);
+
+            // x in parts of 2^32 is `wanted` / 2^`down`.
+            let wanted = u128::from(weight.mantissa) * u128::from(promise);
+            let down = i32::from(exponent) + FRACTION_BITS - 32 - i32::from(weight.place);
+            let Some(chance) = weight.chance(promise, exponent) else {
+                prop_assert!(down <= 0 || wanted >> down >= 1 << 32);
+                return Ok(());
+            };
+            // `wanted` has at most 87 bits, and at least 64.
+            prop_assert!(down > 0);
+            if down > 87 {
+                prop_assert_eq!(chance, 1);
+            } else {
+                let (given, unit) = (u128::from(chance) << down, 1 << down);
+                prop_assert!(given <= wanted.max(unit));
+                prop_assert!(given + wanted.div_ceil(1 << 31) + unit > wanted);
             }
+
+            // Both divisions of `over` round down, which together is once: less than a unit.
+            let survivor = weight.over(chance);
+            let surplus = survivor.place - weight.place;
+            let back = |mantissa: u64| (u128::from(mantissa) * u128::from(chance)) << surplus;
+            let whole = u128::from(weight.mantissa) << 32;
+            prop_assert!(back(survivor.mantissa) <= whole);
+            prop_assert!(whole - back(survivor.mantissa) < back(1));
         }
     }
 

@@ -1,252 +1,163 @@
-//! What goes on at the board: moves, the device's answers, hints, puzzles and questions.
+//! The desk: the game that is kept, a second match for puzzles and analyses, and what can be done
+//! with the one in use.
+//!
+//! What changes here and is to outlast a power cut is noted, and written by whoever asks
+//! [`Desk::take_changed`].
 
-use super::bout::{Bout, Mode};
-use super::graph::Graph;
-use super::pointer::{Pointer, Seen};
-use super::puzzle::{Quest, Unfinished};
-use super::settings::{Seat, Shown};
+use super::matches::{Match, MatchSlot, Mode};
+use super::puzzle::{Tally, Unfinished};
+use super::record::{self, Kept, RecordError};
+use super::settings::{Seat, Settings, Shown};
 use super::text::Phrase;
-use super::{Aspect, Desk, Handheld, Menu, Screen, TICKS_PER_SECOND};
-use crate::game::{Diagram, Move, Position, Side, Value};
-use crate::player::{Advice, Level, Need, Verdict};
+use crate::game::{Diagram, Move, Side, Value};
+use crate::player::{Advice, Dice, Level, Verdict};
 
-/// The device does not answer sooner than this, so that one can see one's own move.
-const PACE: u16 = TICKS_PER_SECOND / 2;
+/// The matches, the puzzle and its help.
+#[derive(Clone, Debug)]
+pub(crate) struct Desk {
+    game: MatchSlot,
+    study: MatchSlot,
+    in_use: InUse,
+    /// The puzzle that was begun and is not solved.
+    puzzle: Option<Unfinished>,
+    /// Whether the puzzle in use was helped along.
+    is_helped: bool,
+    /// Whether the best move is shown on the board.
+    is_hinted: bool,
+    tally: Tally,
+    dice: Dice,
+    is_changed: bool,
+}
 
-/// Games are to begin differently: so many plies long the device looks for more than one best
-/// move, which takes five times as long.
-const OPENING: usize = 16;
+/// Which of the two matches is in use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum InUse {
+    /// The game that is kept.
+    Game,
+    /// A puzzle or an analysis, which leaves the game alone.
+    Study,
+}
 
-impl Handheld {
-    /// The position to ask the adviser about and what to ask, if anything.
-    pub(super) fn question(&self) -> Option<(Position, Need)> {
-        if let (Screen::Quest, Some(quest)) = (self.screen, &self.quest) {
-            return Some((quest.position(), quest.need()));
+/// The match in use, and what is shown of its value.
+#[derive(Clone, Copy)]
+pub(crate) struct InSight<'a> {
+    pub(super) played: &'a Match,
+    /// Whether the best move is shown on the board.
+    pub(super) is_hinted: bool,
+    /// How much of the position's value is shown while a person is to move.
+    pub(super) shown: Shown,
+}
+
+impl Desk {
+    /// A desk with nothing on it.
+    pub(super) const fn new() -> Desk {
+        Desk {
+            game: MatchSlot::new(),
+            study: MatchSlot::new(),
+            in_use: InUse::Game,
+            puzzle: None,
+            is_helped: false,
+            is_hinted: false,
+            tally: Tally::NONE,
+            dice: Dice::new(0),
+            is_changed: false,
         }
-        let bout = self.bout()?;
-        let position = bout.diagram().position;
-        let needs = match self.screen {
-            Screen::Board(_) if bout.finish().is_some() => return None,
-            Screen::Board(_) if bout.awaits_device() => [Some(need_of_device(bout)), None],
-            // A hint is shown at once, its value when it is known.
-            Screen::Board(_) => [self.hint.then_some(Need::Move), self.value_needed()],
-            Screen::Moves(_) => [Some(Need::EVERY), None],
-            Screen::Review(ply, _) => return self.question_of_review(bout, usize::from(ply)),
-            _ => return None,
-        };
-        let mut open = needs.into_iter().flatten();
-        let need = open.find(|&need| self.advice_on(position, need).is_none())?;
-        Some((position, need))
     }
 
-    /// First the position on the screen, then those the graph lacks, the next one before others.
-    fn question_of_review(&self, bout: &Bout, ply: usize) -> Option<(Position, Need)> {
-        let shown = bout.diagram_at(ply).position;
-        let askable = |position: &Position| position.ending().is_none();
-        if self.advice_on(shown, Need::Value).is_none() && askable(&shown) {
-            return Some((shown, Need::Value));
+    /// Throws new dice and restores what was kept, if anything was; its settings.
+    pub(super) fn restore(
+        &mut self,
+        record: Option<&[u8]>,
+        seed: u32,
+    ) -> Result<Option<Settings>, RecordError> {
+        self.dice = Dice::new(seed);
+        let Some(record) = record else {
+            return Ok(None);
+        };
+        let saved = record::decode(record, &mut self.game)?;
+        self.tally = saved.tally;
+        self.dice = Dice::new(saved.seed ^ seed);
+        self.puzzle = saved.puzzle;
+        Ok(Some(saved.settings))
+    }
+
+    /// What is to be kept, with the settings.
+    pub(super) fn kept(&mut self, settings: Settings) -> Kept<'_> {
+        Kept {
+            settings,
+            tally: self.tally,
+            seed: self.dice.seed(),
+            game: self.game.get(),
+            puzzle: self.puzzle.as_ref(),
         }
-        let last = bout.game().plies();
-        let next = match self.graph.at(ply + 1) {
-            None if ply < last => ply + 1,
-            _ => self.graph.first_unknown(last)?,
-        };
-        Some((bout.diagram_at(next).position, Need::Value))
     }
 
-    /// The advice on a position, if it is at hand and says what is needed.
-    pub(super) fn advice_on(&self, position: Position, need: Need) -> Option<&Advice> {
-        self.advice
-            .as_ref()
-            .filter(|advice| advice.position() == position && advice.answers(need))
+    /// Whether anything has changed that is to be kept, since this was last asked.
+    pub(super) fn take_changed(&mut self) -> bool {
+        core::mem::take(&mut self.is_changed)
     }
 
-    /// The move that is shown as a hint, if one is.
-    pub fn hint(&self) -> Option<Move> {
-        let position = self.bout()?.diagram().position;
-        let best = self.advice_on(position, Need::Move)?.best().first()?;
-        self.hint.then_some(best.mv)
+    /// The game that is kept.
+    pub(super) const fn game(&self) -> Option<&Match> {
+        self.game.get()
     }
 
-    /// How much of the position's value is shown beside the board while a person is to move.
-    pub(super) fn value_shown(&self) -> Shown {
-        match self.bout().map(Bout::mode) {
+    /// The match in use.
+    pub(super) const fn current(&self) -> Option<&Match> {
+        match self.in_use {
+            InUse::Game => self.game.get(),
+            InUse::Study => self.study.get(),
+        }
+    }
+
+    fn current_mut(&mut self) -> Option<&mut Match> {
+        match self.in_use {
+            InUse::Game => self.game.get_mut(),
+            InUse::Study => self.study.get_mut(),
+        }
+    }
+
+    /// The match in use as the screens show it, if `shown` is how much the player wants to see.
+    pub(super) fn in_sight(&self, shown: Shown) -> Option<InSight<'_>> {
+        let played = self.current()?;
+        let shown = match played.mode() {
             // What a puzzle is worth, everybody knows.
-            Some(Mode::Puzzle { .. }) | None => Shown::Nothing,
-            Some(Mode::Study) => Shown::Distance,
-            Some(_) if self.hint => Shown::Distance,
-            Some(Mode::Solo { .. } | Mode::Pair) => self.settings.shown,
-        }
-    }
-
-    /// What has to be known for that.
-    pub(super) fn value_needed(&self) -> Option<Need> {
-        match self.value_shown() {
-            Shown::Nothing => None,
-            Shown::Result => Some(Need::Result),
-            Shown::Distance => Some(Need::Value),
-        }
-    }
-
-    /// Takes the answer to a request to think.
-    pub fn advise(&mut self, advice: &Advice) {
-        match self.question() {
-            Some((position, need)) if position == advice.position() && advice.answers(need) => {}
-            _ => return,
-        }
-        if let (Screen::Quest, Some(quest)) = (self.screen, &mut self.quest) {
-            let plies = quest.plies;
-            if let Some(puzzle) = quest.advise(advice) {
-                self.open_puzzle(puzzle, plies, false);
-            }
-            return;
-        }
-        let mut keep_advice = true;
-        if let Screen::Review(ply, _) = self.screen {
-            let ply = usize::from(ply);
-            let shown = self.bout().map(|bout| bout.diagram_at(ply).position);
-            keep_advice = shown == Some(advice.position());
-            self.fill_graph(advice);
-        }
-        if keep_advice {
-            self.advice = Some(advice.clone());
-        }
-        self.proceed();
-    }
-
-    /// Notes the verdict at every ply where the position stood.
-    fn fill_graph(&mut self, advice: &Advice) {
-        let bout = match self.desk {
-            Desk::Game => self.game.bout(),
-            Desk::Study => self.study.bout(),
+            Mode::Puzzle { .. } => Shown::Nothing,
+            Mode::Study => Shown::Distance,
+            Mode::Solo { .. } | Mode::Pair if self.is_hinted => Shown::Distance,
+            Mode::Solo { .. } | Mode::Pair => shown,
         };
-        let (Some(bout), Some(verdict)) = (bout, advice.verdict()) else {
-            return;
-        };
-        for ply in bout.game().plies_at(advice.position()) {
-            self.graph.set(ply, verdict);
-        }
+        Some(InSight {
+            played,
+            is_hinted: self.is_hinted,
+            shown,
+        })
     }
 
-    /// Opens the review of the board in use, at its end.
-    pub(super) fn open_review(&mut self) {
-        let Some(bout) = self.bout() else { return };
-        let last = bout.game().plies();
-        let end = bout.diagram().position.value_by_rule();
-        self.graph = Graph::new();
-        // The rules know what the end is worth; nobody needs to be asked.
-        if let Some(value) = end {
-            self.graph.set(last, Verdict::Exact(value));
-        }
-        self.screen = Screen::Review(last as u16, Aspect::Graph);
+    /// The puzzle that was begun and is not solved.
+    pub(super) const fn puzzle(&self) -> Option<&Unfinished> {
+        self.puzzle.as_ref()
     }
 
-    /// Lets the device move if it is its turn, its advice is ready and enough time has passed.
-    pub(super) fn proceed(&mut self) {
-        let Screen::Board(_) = self.screen else {
-            return;
-        };
-        if self.pace < PACE || self.has_notice() {
-            return;
-        }
-        let Some(bout) = self.bout().filter(|bout| bout.awaits_device()) else {
-            return;
-        };
-        let need = need_of_device(bout);
-        let Some(advice) = self.advice_on(bout.diagram().position, need) else {
-            return;
-        };
-        let (mode, played) = (bout.mode(), bout.game().plies());
-        let level = match mode {
-            Mode::Solo { level, .. } => level,
-            _ => Level::PERFECT,
-        };
-        if let Mode::Puzzle { plies, .. } = mode {
-            let left = usize::from(plies).saturating_sub(played);
-            let on_course = Verdict::Exact(Value::Loss(left as u8));
-            if advice.verdict() != Some(on_course) {
-                self.refuse_solution();
-                return;
-            }
-        }
-        let mut dice = self.dice;
-        let chosen = level.choose(advice, &mut dice);
-        self.dice = dice;
-        if let Some(mv) = chosen {
-            self.make_move(mv);
-        }
+    /// The puzzles solved.
+    pub(super) const fn tally(&self) -> Tally {
+        self.tally
     }
 
-    /// Makes a legal move on the board in use and asks for it to be kept.
-    pub(super) fn make_move(&mut self, mv: Move) {
-        let Some(bout) = self.bout_mut() else { return };
-        if bout.play(mv).is_err() {
-            return;
-        }
-        let (finish, mode) = (bout.finish(), bout.mode());
-        self.hint = false;
-        self.pace = 0;
-        if let (Some(finish), Mode::Puzzle { you, plies }) = (finish, mode) {
-            if finish.winner == Some(you) {
-                if !self.helped {
-                    self.tally.add(plies);
-                    self.helped = true;
-                }
-            } else {
-                self.refuse_solution();
-            }
-        }
-        if self.desk == Desk::Game {
-            self.keep();
-        }
-        self.keep_puzzle();
-        self.settle_pointer();
+    /// Whether a new game would end one that is being played.
+    pub(super) fn is_game_running(&self) -> bool {
+        let running = |game: &Match| game.finish().is_none() && !game.game().moves().is_empty();
+        self.game().is_some_and(running)
     }
 
-    /// Takes back a move of the solver that does not win in time.
-    fn refuse_solution(&mut self) {
-        if let Some(bout) = self.bout_mut() {
-            bout.undo();
-        }
-        self.tell(Phrase::TooSlow);
-        self.keep_puzzle();
-        self.settle_pointer();
+    /// Takes up the game that is kept.
+    pub(super) fn return_to_game(&mut self) {
+        self.in_use = InUse::Game;
     }
 
-    /// Goes back to the person's last decision.
-    pub(super) fn take_back(&mut self) {
-        if let Some(bout) = self.bout_mut()
-            && bout.undo()
-        {
-            self.hint = false;
-            if self.desk == Desk::Game {
-                self.keep();
-            }
-        }
-        self.open_board();
-    }
-
-    /// Shows the board in use.
-    pub(super) fn open_board(&mut self) {
-        self.pace = 0;
-        self.screen = Screen::Board(Pointer::HOME);
-    }
-
-    /// Starts a game, unless one is running: then the player is asked first.
-    pub(super) fn propose_game(&mut self, start: Diagram) {
-        let running = |bout: &Bout| bout.finish().is_none() && !bout.game().moves().is_empty();
-        if self.game.bout().is_some_and(running) {
-            self.proposed = start;
-            self.screen = Screen::Menu(Menu::Replace, 0);
-        } else {
-            self.open_game(start);
-        }
-    }
-
-    /// Starts a game to be kept.
-    pub(super) fn open_game(&mut self, start: Diagram) {
-        let level = self.settings.level;
-        let you = match self.settings.seat {
+    /// Begins a game to be kept.
+    pub(super) fn begin_game(&mut self, start: Diagram, seat: Seat, level: Level) {
+        let you = match seat {
             Seat::First => Some(Side::Sente),
             Seat::Second => Some(Side::Gote),
             Seat::Random if self.dice.chance(128) => Some(Side::Sente),
@@ -255,106 +166,162 @@ impl Handheld {
         };
         let mode = you.map_or(Mode::Pair, |you| Mode::Solo { you, level });
         self.game.lay(start, mode);
-        self.desk = Desk::Game;
-        self.hint = false;
-        self.keep();
-        self.open_board();
+        self.in_use = InUse::Game;
+        self.is_hinted = false;
+        self.is_changed = true;
     }
 
-    /// Puts the game on the second board to try things out.
+    /// Copies the game to try things out.
     pub(super) fn study_game(&mut self) {
-        let Some(game) = self.game.bout() else { return };
+        let Some(game) = self.game.get() else { return };
         let copy = self.study.lay(game.diagram_at(0), Mode::Study);
         for &mv in game.game().moves() {
             // What could be played once can be played again.
             let _ = copy.play(mv);
         }
-        self.show_study();
+        self.take_up_study();
     }
 
-    /// Puts a position on the second board to try things out.
-    pub(super) fn open_study(&mut self, start: Diagram) {
+    /// Lays out a position to try things out.
+    pub(super) fn study(&mut self, start: Diagram) {
         self.study.lay(start, Mode::Study);
-        self.show_study();
+        self.take_up_study();
     }
 
-    fn show_study(&mut self) {
-        self.desk = Desk::Study;
-        self.hint = false;
-        self.open_board();
+    fn take_up_study(&mut self) {
+        self.in_use = InUse::Study;
+        self.is_hinted = false;
     }
 
-    /// Begins to look for a puzzle.
-    pub(super) fn open_quest(&mut self, plies: u8) {
-        self.quest = Some(Quest::new(plies, self.dice.seed()));
-        self.screen = Screen::Quest;
+    /// A seed for dice of one's own, to look for a puzzle.
+    pub(super) fn seed(&mut self) -> u32 {
+        self.dice.seed()
     }
 
-    /// Puts a puzzle on the second board.
-    pub(super) fn open_puzzle(&mut self, start: Diagram, plies: u8, helped: bool) {
+    /// Lays a puzzle.
+    pub(super) fn begin_puzzle(&mut self, start: Diagram, plies: u8, is_helped: bool) {
         let you = start.side;
         self.study.lay(start, Mode::Puzzle { you, plies });
-        self.show_puzzle(helped);
-        self.keep_puzzle();
+        self.is_helped = is_helped;
+        self.take_up_study();
+        self.note_puzzle();
     }
 
     /// Carries on with the puzzle that was left unfinished.
     pub(super) fn resume_puzzle(&mut self) {
         if let Some(puzzle) = &self.puzzle {
-            puzzle.lay_on(&mut self.study);
-            self.show_puzzle(puzzle.helped);
+            puzzle.lay(&mut self.study);
+            self.is_helped = puzzle.is_helped();
+            self.take_up_study();
         }
     }
 
-    fn show_puzzle(&mut self, helped: bool) {
-        self.quest = None;
-        self.helped = helped;
-        self.show_study();
-    }
-
-    /// Asks for the puzzle on the board, if there is one, to be kept as far as it is solved.
-    pub(super) fn keep_puzzle(&mut self) {
-        if let Some(bout) = self.bout()
-            && let Mode::Puzzle { .. } = bout.mode()
+    /// Begins the puzzle in use anew.
+    pub(super) fn retry_puzzle(&mut self) {
+        if let Some(played) = self.current()
+            && let Mode::Puzzle { plies, .. } = played.mode()
         {
-            self.puzzle = Unfinished::of(bout, self.helped);
-            self.keep();
+            self.begin_puzzle(played.diagram_at(0), plies, self.is_helped);
         }
     }
 
-    /// The position as the pointer sees it.
-    pub(super) fn seen(&self) -> Option<Seen> {
-        let bout = self.bout()?;
-        let diagram = bout.diagram();
-        Some(Seen {
-            position: diagram.position,
-            upright: diagram.side == bout.bottom(),
-        })
+    /// Shows the best move on the board.
+    pub(super) fn show_hint(&mut self) {
+        self.is_hinted = true;
+        self.is_helped = true;
+        self.note_puzzle();
     }
 
-    fn settle_pointer(&mut self) {
-        if let (Some(seen), Screen::Board(pointer)) = (self.seen(), &mut self.screen) {
-            pointer.settle(seen);
+    /// Makes a legal move; `Err` says why a puzzle's solver has to try another.
+    pub(super) fn play(&mut self, mv: Move) -> Result<(), Phrase> {
+        let Some(played) = self.current_mut() else {
+            return Ok(());
+        };
+        if played.play(mv).is_err() {
+            return Ok(());
+        }
+        let (finish, mode) = (played.finish(), played.mode());
+        self.is_hinted = false;
+        if let (Some(finish), Mode::Puzzle { you, plies }) = (finish, mode) {
+            if finish.winner != Some(you) {
+                return self.refuse_solution();
+            }
+            if !self.is_helped {
+                self.tally.add(plies);
+                self.is_helped = true;
+            }
+        }
+        self.note_match();
+        Ok(())
+    }
+
+    /// Makes the device's own move, if it is its turn.
+    pub(super) fn answer(&mut self, advice: &Advice) -> Result<(), Phrase> {
+        let Some(played) = self.current().filter(|played| played.awaits_device()) else {
+            return Ok(());
+        };
+        let level = match played.mode() {
+            Mode::Solo { level, .. } => level,
+            Mode::Puzzle { plies, .. } => {
+                let left = usize::from(plies).saturating_sub(played.game().plies());
+                if advice.verdict() != Some(Verdict::Exact(Value::Loss(left as u8))) {
+                    return self.refuse_solution();
+                }
+                Level::PERFECT
+            }
+            Mode::Pair | Mode::Study => Level::PERFECT,
+        };
+        match level.choose(advice, &mut self.dice) {
+            Some(mv) => self.play(mv),
+            None => Ok(()),
         }
     }
 
-    /// The menu that belongs to the board in use.
-    pub(super) fn board_menu(&self) -> Menu {
-        match self.bout().and_then(Bout::finish) {
-            Some(_) => Menu::Over,
-            None => Menu::Pause,
+    /// Takes back a move of the solver that does not win in time.
+    fn refuse_solution(&mut self) -> Result<(), Phrase> {
+        if let Some(played) = self.current_mut() {
+            played.undo();
+        }
+        self.note_puzzle();
+        Err(Phrase::TooSlow)
+    }
+
+    /// Goes back to the person's last decision.
+    pub(super) fn take_back(&mut self) {
+        if let Some(played) = self.current_mut()
+            && played.undo()
+        {
+            self.is_hinted = false;
+            self.note_match();
         }
     }
-}
 
-/// What the device needs to know for its own move.
-fn need_of_device(bout: &Bout) -> Need {
-    match bout.mode() {
-        Mode::Solo { level, .. } => match level.need() {
-            Need::Choice if bout.game().plies() >= OPENING => Need::Move,
-            need => need,
-        },
-        // Whether the solver is on course.
-        Mode::Pair | Mode::Study | Mode::Puzzle { .. } => Need::Value,
+    /// Lets the person, or of two people the one to move, give up.
+    pub(super) fn resign(&mut self) {
+        if let Some(played) = self.current_mut()
+            && played.finish().is_none()
+        {
+            played.resign(match played.mode() {
+                Mode::Solo { you, .. } => you,
+                _ => played.diagram().side,
+            });
+            self.note_match();
+        }
+    }
+
+    /// Notes that the match in use has gone on.
+    fn note_match(&mut self) {
+        self.is_changed |= self.in_use == InUse::Game;
+        self.note_puzzle();
+    }
+
+    /// Notes how far the puzzle in use, if one is, has come.
+    fn note_puzzle(&mut self) {
+        if let Some(played) = self.current()
+            && let Mode::Puzzle { .. } = played.mode()
+        {
+            self.puzzle = Unfinished::of(played, self.is_helped);
+            self.is_changed = true;
+        }
     }
 }

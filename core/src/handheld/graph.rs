@@ -6,7 +6,7 @@ use crate::player::Verdict;
 
 /// What is known about every position of a game, by ply.
 #[derive(Clone, Debug)]
-pub(super) struct Graph([u8; PLIES + 1]);
+pub(crate) struct Graph([u8; PLIES + 1]);
 
 // Values as bytes: wins by half their odd distance, losses after them, then these.
 const LOSSES: u8 = 100;

@@ -18,53 +18,86 @@
 //! assert!(frame.is_lit(0, 0), "the edge of the board");
 //! assert!(matches!(device.request(), Some(Request::Save(record)) if record.starts_with(b"DBTS")));
 //! ```
+//!
+//! # From a press to the picture
+//! A person puts a piece down. Each hop calls the next:
+//!
+//! 1. The shell debounces the button, or reads the key, and calls [`Handheld::press`].
+//! 2. `routes.rs`: the press goes to the screen that is on, here `BoardScreen::press`; it is
+//!    handed the match in use and nothing else.
+//! 3. `screens/board.rs`, `screens/pointer.rs`: the pointer makes a move of it, and the screen
+//!    answers `Next::Play`.
+//! 4. `routes.rs`: `Handheld::follow` does what comes next: `Desk::play`.
+//! 5. `desk.rs`: the desk plays the move in the match in use ([`Match::play`], then
+//!    [`Game::play`](crate::player::Game::play) with the rules and the history), and notes that
+//!    there is something to keep.
+//! 6. `routes.rs`: at the end of every event `Handheld::keep_changes` writes the record
+//!    (`record.rs`), and [`Handheld::request`] asks for it to be saved. Then it asks for advice:
+//!    `board::question` says what the board needs to know and the `Consultation` does not.
+//! 7. The shell fulfils the request with [`Thinking`] and calls [`Handheld::advise`]; half a second
+//!    after the person's move a [tick](Handheld::tick) lets `Desk::answer` make the device's own.
+//! 8. The shell calls [`Handheld::draw`]: the screen that is on, here `BoardScreen::draw`, is
+//!    handed what it shows and draws it into a [`Frame`], by way of `screens/board_view.rs` for
+//!    the board and `screens/ink.rs` for the texts.
+//! 9. The shell sends the display what has changed ([`Frame::changes`]).
+//!
+//! # A new screen
+//! is one file in `screens` with its state, `press`, `draw` and, if it has one, `question`; a
+//! variant of [`Screen`]; and a line where presses, pictures and questions are routed, in
+//! `routes.rs`.
 
 mod art;
-mod bout;
 mod changes;
-mod control;
+mod choose;
+mod consultation;
 mod desk;
 mod frame;
 mod graph;
-mod lab;
-pub mod memory;
-mod menu;
-mod pointer;
+mod matches;
+mod pulse;
 mod puzzle;
+pub mod ram;
 mod record;
+mod routes;
 mod screens;
 mod settings;
-mod setup;
 mod text;
 mod thinking;
 
+use core::ops::Deref;
+
 use heapless::Deque;
 
-pub use bout::{Bout, Finish, Mode, Reason};
 pub use changes::{Changes, Window};
+pub use consultation::Source;
 pub use frame::{Frame, HEIGHT, WIDTH};
-pub use menu::Menu;
-pub use pointer::{Place, Pointer};
+pub use matches::{Finish, Match, Mode, Reason};
+pub use pulse::Pulse;
 pub use puzzle::{GOALS, Tally};
 pub use record::{RECORD_MAX, Record, RecordError};
-pub use screens::Pulse;
+pub use screens::Screen;
+pub use screens::board::BoardScreen;
+pub use screens::menu::{Menu, MenuScreen};
+pub use screens::moves::MovesScreen;
+pub use screens::pointer::{Place, Pointer};
+pub use screens::quest::Quest;
+pub use screens::review::ReviewScreen;
 pub use settings::{Language, Seat, Settings, Shown};
-pub use setup::{Setup, Spot};
 pub use thinking::Thinking;
 
-use self::bout::Board;
-use self::graph::Graph;
-use self::lab::Lab;
-use self::puzzle::{Quest, Unfinished};
+use self::consultation::Consultation;
+use self::desk::Desk;
+use self::screens::lab::Lab;
+use self::screens::setup::Setup;
 use self::text::Phrase;
-use crate::game::{Diagram, Position};
-use crate::player::{Advice, Dice, Need};
+use crate::game::{Diagram, Move, Position};
+use crate::player::Need;
 
 /// How many ticks the device expects in a second.
 pub const TICKS_PER_SECOND: u16 = 20;
 
 /// After so many ticks without a press the device wants to sleep: three minutes.
-const SLEEPY: u16 = 180 * TICKS_PER_SECOND;
+const SLEEPY: u32 = 180 * TICKS_PER_SECOND as u32;
 
 /// The six buttons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,95 +141,19 @@ pub enum Request<'a> {
     Sleep,
 }
 
-/// Where advice comes from, as far as the player is told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Source {
-    /// The solved database.
-    Database,
-    /// Search, because there is no database.
-    Search,
-    /// Search, while the database is being made.
-    Building,
-    /// Search, because the database is damaged.
-    Damaged,
-}
-
-/// What is on the screen, with what the screen itself remembers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Screen {
-    /// The first picture.
-    Title,
-    /// A menu, and the entry pointed at.
-    Menu(Menu, u8),
-    /// The board of a game, puzzle or analysis.
-    Board(Pointer),
-    /// All moves of the position on the board, and the one pointed at.
-    Moves(u8),
-    /// The game once more, before this ply, and what is beside the board.
-    Review(u16, Aspect),
-    /// Setting up a position.
-    Setup,
-    /// A puzzle is being looked for.
-    Quest,
-    /// The running experiment.
-    Lab,
-    /// What this device is.
-    About,
-}
-
-/// What the review shows beside the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Aspect {
-    /// The value over all plies.
-    Graph,
-    /// The pieces in hand.
-    Hands,
-    /// The moves.
-    List,
-}
-
-/// Which of the two boards is in use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Desk {
-    /// The game that is kept.
-    Game,
-    /// A puzzle or an analysis, which leaves the game alone.
-    Study,
-}
-
 /// The device.
 #[derive(Clone, Debug)]
 pub struct Handheld {
     settings: Settings,
-    tally: Tally,
-    dice: Dice,
-    game: Board,
-    study: Board,
     desk: Desk,
+    consultation: Consultation,
     setup: Setup,
-    quest: Option<Quest>,
-    puzzle: Option<Unfinished>,
-    /// Where the game begins that the player is asked about.
-    proposed: Diagram,
+    lab: Lab,
     screen: Screen,
     notices: Deque<Phrase, 4>,
-    source: Option<Source>,
-    advice: Option<Advice>,
-    graph: Graph,
-    lab: Lab,
-    /// Whether the best move is shown on the board.
-    hint: bool,
-    /// Whether the present puzzle was helped along.
-    helped: bool,
-    /// Ticks since the last move, which the device waits out before it answers.
-    pace: u16,
-    /// Ticks since the last press, until the device is asleep. What blinks begins anew with every
-    /// press, so that the same presses lead to the same pictures.
-    clock: u16,
-    unsaved: bool,
+    /// Ticks since the last press, until the device is asleep.
+    idle: u32,
+    is_unsaved: bool,
     record: Record,
 }
 
@@ -206,26 +163,14 @@ impl Handheld {
     pub const fn off() -> Handheld {
         Handheld {
             settings: Settings::FRESH,
-            tally: Tally([0; GOALS.len()]),
-            dice: Dice::new(0),
-            game: Board::new(),
-            study: Board::new(),
-            desk: Desk::Game,
+            desk: Desk::new(),
+            consultation: Consultation::new(),
             setup: Setup::empty(),
-            quest: None,
-            puzzle: None,
-            proposed: Diagram::START,
+            lab: Lab::new(),
             screen: Screen::Title,
             notices: Deque::new(),
-            source: None,
-            advice: None,
-            graph: Graph::new(),
-            lab: Lab::new(),
-            hint: false,
-            helped: false,
-            pace: 0,
-            clock: 0,
-            unsaved: false,
+            idle: 0,
+            is_unsaved: false,
             record: Record::new(),
         }
     }
@@ -234,20 +179,14 @@ impl Handheld {
     /// sound.
     pub fn switch_on(&mut self, record: Option<&[u8]>, seed: u32) {
         self.setup = Setup::new(Diagram::START);
-        self.dice = Dice::new(seed);
         if let Some(language) = record.and_then(record::language) {
             self.settings.language = language;
         }
-        match record.map(|record| record::decode(record, &mut self.game)) {
-            None => {}
-            Some(Ok(saved)) => {
-                self.settings = saved.settings;
-                self.tally = saved.tally;
-                self.dice = Dice::new(saved.seed ^ seed);
-                self.puzzle = saved.puzzle;
-            }
-            Some(Err(RecordError::Damaged)) => self.tell(Phrase::DamagedSave),
-            Some(Err(RecordError::Foreign)) => self.tell(Phrase::ForeignSave),
+        match self.desk.restore(record, seed) {
+            Ok(None) => {}
+            Ok(Some(settings)) => self.settings = settings,
+            Err(RecordError::Damaged) => self.tell(Phrase::DamagedSave),
+            Err(RecordError::Foreign) => self.tell(Phrase::ForeignSave),
         }
     }
 
@@ -261,25 +200,14 @@ impl Handheld {
     /// Says where advice comes from. The player is told if it is not the database, and when it
     /// has become the database.
     pub fn set_source(&mut self, source: Source) {
-        let before = self.source.replace(source);
-        if before == Some(source) {
-            return;
+        if let Some(sentence) = self.consultation.set_source(source) {
+            self.tell(sentence);
         }
-        match (before, source) {
-            (None, Source::Database) => {}
-            (Some(_), Source::Database) => self.tell(Phrase::Ready),
-            (_, Source::Search) => self.tell(Phrase::NoImage),
-            (_, Source::Building) => self.tell(Phrase::Building),
-            (_, Source::Damaged) => self.tell(Phrase::DamagedImage),
-        }
-        // What the other source said is worth asking again.
-        self.advice = None;
-        self.graph = Graph::new();
     }
 
     /// Takes the answer to [`Request::Save`].
     pub fn saved(&mut self, kept: bool) {
-        self.unsaved = false;
+        self.is_unsaved = false;
         if !kept {
             self.tell(Phrase::SaveFailed);
         }
@@ -287,7 +215,7 @@ impl Handheld {
 
     /// What the device wants now, if anything.
     pub fn request(&self) -> Option<Request<'_>> {
-        if self.unsaved {
+        if self.is_unsaved {
             return Some(Request::Save(&self.record));
         }
         if self.is_asleep() {
@@ -297,10 +225,15 @@ impl Handheld {
             .map(|(position, need)| Request::Think(position, need))
     }
 
+    /// Ticks since the last press; no more are counted once the device is asleep.
+    pub const fn idle(&self) -> u32 {
+        self.idle
+    }
+
     /// Whether the device wants to sleep. The experiment may run for hours; nothing else keeps it
     /// awake.
     pub const fn is_asleep(&self) -> bool {
-        self.clock >= SLEEPY && !matches!(self.screen, Screen::Lab)
+        self.idle >= SLEEPY && !matches!(self.screen, Screen::Lab)
     }
 
     /// What is on the screen; a notice may lie over it.
@@ -320,21 +253,25 @@ impl Handheld {
 
     /// The puzzles solved.
     pub const fn tally(&self) -> Tally {
-        self.tally
+        self.desk.tally()
     }
 
     /// The game, puzzle or analysis in use.
-    pub const fn bout(&self) -> Option<&Bout> {
-        match self.desk {
-            Desk::Game => self.game.bout(),
-            Desk::Study => self.study.bout(),
-        }
+    pub const fn current_match(&self) -> Option<&Match> {
+        self.desk.current()
     }
 
-    fn bout_mut(&mut self) -> Option<&mut Bout> {
-        match self.desk {
-            Desk::Game => self.game.bout_mut(),
-            Desk::Study => self.study.bout_mut(),
+    /// The move that is shown as a hint, if one is.
+    pub fn hint(&self) -> Option<Move> {
+        screens::board::hint(self.in_sight()?, &self.consultation)
+    }
+
+    /// The English name of the menu entry pointed at, if a menu is on the screen: for scenarios,
+    /// which are to read the same in every language.
+    pub fn entry(&self) -> Option<impl Deref<Target = str> + use<>> {
+        match self.screen {
+            Screen::Menu(menu) => menu.entry(&self.menu_facts()),
+            _ => None,
         }
     }
 
@@ -348,15 +285,8 @@ impl Handheld {
 
     /// Asks for the state to be kept.
     fn keep(&mut self) {
-        self.unsaved = true;
-        record::encode(
-            self.settings,
-            self.tally,
-            self.dice.seed(),
-            self.game.bout(),
-            self.puzzle.as_ref(),
-            &mut self.record,
-        );
+        self.is_unsaved = true;
+        record::encode(&self.desk.kept(self.settings), &mut self.record);
     }
 }
 

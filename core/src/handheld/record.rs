@@ -29,7 +29,7 @@ use core::fmt;
 use crc::{CRC_32_ISO_HDLC, Crc, NoTable};
 use heapless::Vec;
 
-use super::bout::{Board, Bout, Mode};
+use super::matches::{Match, MatchSlot, Mode};
 use super::puzzle::{GOALS, LONGEST, Tally, Unfinished};
 use super::settings::{Choice, Language, Settings};
 use crate::game::{Diagram, Move, Position, Side};
@@ -41,7 +41,16 @@ pub const RECORD_MAX: usize = 49 + PLIES + 12 + LONGEST;
 /// A record as it is stored.
 pub type Record = Vec<u8, RECORD_MAX>;
 
-/// What a record holds besides the game.
+/// What goes into a record.
+pub(super) struct Kept<'a> {
+    pub(super) settings: Settings,
+    pub(super) tally: Tally,
+    pub(super) seed: u32,
+    pub(super) game: Option<&'a Match>,
+    pub(super) puzzle: Option<&'a Unfinished>,
+}
+
+/// What comes out of a record besides the game.
 #[derive(Clone, Debug)]
 pub(super) struct Saved {
     pub(super) settings: Settings,
@@ -78,15 +87,9 @@ const VERSION: u8 = 2;
 const CHECKSUM: Crc<u32, NoTable> = Crc::<u32, NoTable>::new(&CRC_32_ISO_HDLC);
 
 /// Writes a record.
-pub(super) fn encode(
-    settings: Settings,
-    tally: Tally,
-    seed: u32,
-    game: Option<&Bout>,
-    puzzle: Option<&Unfinished>,
-    record: &mut Record,
-) {
+pub(super) fn encode(kept: &Kept<'_>, record: &mut Record) {
     record.clear();
+    let settings = kept.settings;
     // `RECORD_MAX` counts every byte put here, so none is refused.
     let mut put = |bytes: &[u8]| {
         let _ = record.extend_from_slice(bytes);
@@ -100,36 +103,36 @@ pub(super) fn encode(
         settings.seat.number(),
         settings.level.number(),
     ]);
-    for solved in tally.0 {
+    for solved in kept.tally.counts() {
         put(&solved.to_le_bytes());
     }
-    put(&seed.to_le_bytes());
-    match game {
+    put(&kept.seed.to_le_bytes());
+    match kept.game {
         None => put(&[0]),
-        Some(bout) => {
-            let (kind, you, level) = match bout.mode {
+        Some(game) => {
+            let (kind, you, level) = match game.mode() {
                 Mode::Solo { you, level } => (1, you, level.number()),
                 _ => (2, Side::Sente, 0),
             };
-            let resigned = bout.resigned.map_or(0, |side| 1 + side as u8);
+            let resigned = game.resigned().map_or(0, |side| 1 + side as u8);
             put(&[kind, you as u8, level, resigned]);
-            let start = bout.diagram_at(0);
+            let start = game.diagram_at(0);
             put(&start.position.pack().to_le_bytes());
             put(&[start.side as u8]);
             put(&start.number.to_le_bytes());
-            put(&(bout.game.plies() as u16).to_le_bytes());
-            for &mv in bout.game.moves() {
+            put(&(game.game().plies() as u16).to_le_bytes());
+            for &mv in game.game().moves() {
                 put(&[mv.code()]);
             }
         }
     }
-    match puzzle {
+    match kept.puzzle {
         None => put(&[0]),
         Some(puzzle) => {
-            put(&[puzzle.plies, u8::from(puzzle.helped)]);
-            put(&puzzle.start.position.pack().to_le_bytes());
-            put(&[puzzle.start.side as u8, puzzle.moves.len() as u8]);
-            for &mv in &puzzle.moves {
+            put(&[puzzle.plies(), u8::from(puzzle.is_helped())]);
+            put(&puzzle.start().position.pack().to_le_bytes());
+            put(&[puzzle.start().side as u8, puzzle.moves().len() as u8]);
+            for &mv in puzzle.moves() {
                 put(&[mv.code()]);
             }
         }
@@ -138,13 +141,13 @@ pub(super) fn encode(
     let _ = record.extend_from_slice(&sum.to_le_bytes());
 }
 
-/// Reads a record, its game onto a board.
-pub(super) fn decode(bytes: &[u8], board: &mut Board) -> Result<Saved, RecordError> {
-    board.clear();
+/// Reads a record, its game into its place.
+pub(super) fn decode(bytes: &[u8], game: &mut MatchSlot) -> Result<Saved, RecordError> {
+    game.clear();
     let saved = check(bytes)
-        .and_then(|(version, contents)| read(version, contents, board).ok_or(RecordError::Damaged));
+        .and_then(|(version, contents)| read(version, contents, game).ok_or(RecordError::Damaged));
     if saved.is_err() {
-        board.clear();
+        game.clear();
     }
     saved
 }
@@ -172,7 +175,7 @@ pub(super) fn language(bytes: &[u8]) -> Option<Language> {
     Choice::from_number(*rest.get(1)?)
 }
 
-fn read(version: u8, mut rest: &[u8], board: &mut Board) -> Option<Saved> {
+fn read(version: u8, mut rest: &[u8], game: &mut MatchSlot) -> Option<Saved> {
     let rest = &mut rest;
     let [language, shown, undo, seat, level] = take(rest)?;
     let settings = Settings {
@@ -190,7 +193,7 @@ fn read(version: u8, mut rest: &[u8], board: &mut Board) -> Option<Saved> {
     let [kind] = take(rest)?;
     match kind {
         0 => {}
-        1 | 2 => read_game(kind, rest, board)?,
+        1 | 2 => read_game(kind, rest, game)?,
         _ => return None,
     }
     let puzzle = match version {
@@ -199,7 +202,7 @@ fn read(version: u8, mut rest: &[u8], board: &mut Board) -> Option<Saved> {
     };
     rest.is_empty().then_some(Saved {
         settings,
-        tally: Tally(tally),
+        tally: Tally::from_counts(tally),
         seed,
         puzzle,
     })
@@ -214,20 +217,17 @@ fn read_puzzle(rest: &mut &[u8]) -> Option<Option<Unfinished>> {
     let [helped] = take(rest)?;
     let position = Position::unpack(u64::from_le_bytes(take(rest)?)).ok()?;
     let [mover, count] = take(rest)?;
-    let mut puzzle = Unfinished {
-        start: Diagram::new(position, side(mover)?),
-        plies: GOALS.contains(&plies).then_some(plies)?,
-        helped: Choice::from_number(helped)?,
-        moves: Vec::new(),
-    };
+    let start = Diagram::new(position, side(mover)?);
+    let mut moves = Vec::new();
     for _ in 0..count {
         let [byte] = take(rest)?;
-        puzzle.moves.push(Move::from_code(byte)?).ok()?;
+        moves.push(Move::from_code(byte)?).ok()?;
     }
-    puzzle.is_sound().then_some(Some(puzzle))
+    let is_helped = Choice::from_number(helped)?;
+    Unfinished::new(start, plies, is_helped, moves).map(Some)
 }
 
-fn read_game(kind: u8, rest: &mut &[u8], board: &mut Board) -> Option<()> {
+fn read_game(kind: u8, rest: &mut &[u8], game: &mut MatchSlot) -> Option<()> {
     let [you, level, resigned] = take(rest)?;
     let mode = match kind {
         1 => Mode::Solo {
@@ -244,16 +244,15 @@ fn read_game(kind: u8, rest: &mut &[u8], board: &mut Board) -> Option<()> {
         side: side(mover)?,
         number,
     };
-    let bout = board.lay(start, mode);
+    let played = game.lay(start, mode);
     let moves = u16::from_le_bytes(take(rest)?);
     for _ in 0..moves {
         let [byte] = take(rest)?;
-        bout.play(Move::from_code(byte)?).ok()?;
+        played.play(Move::from_code(byte)?).ok()?;
     }
-    bout.resigned = match resigned {
-        0 => None,
-        byte => Some(side(byte - 1)?),
-    };
+    if resigned > 0 {
+        played.resign(side(resigned - 1)?);
+    }
     Some(())
 }
 

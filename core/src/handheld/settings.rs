@@ -63,6 +63,17 @@ impl Settings {
         seat: Seat::First,
         level: Level::FIRST,
     };
+
+    /// The next level or the one before, around the end.
+    pub(super) fn turn_level(&mut self, forward: bool) {
+        let number = self.level.number();
+        let (number, around) = if forward {
+            (number + 1, Level::FIRST)
+        } else {
+            (number - 1, Level::PERFECT)
+        };
+        self.level = Level::new(number).unwrap_or(around);
+    }
 }
 
 /// A choice among a few, which left and right step through.

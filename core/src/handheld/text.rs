@@ -7,13 +7,13 @@ use heapless::String;
 use super::settings::Language;
 
 /// A text with its numbers filled in.
-pub(super) type Line = String<96>;
+pub(crate) type Line = String<96>;
 
 macro_rules! phrases {
     ($($name:ident: $english:literal, $kana:literal;)*) => {
         /// A text of the device. `%` stands for a number.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub(super) enum Phrase { $($name),* }
+        pub(crate) enum Phrase { $($name),* }
 
         impl Phrase {
             #[cfg(test)]

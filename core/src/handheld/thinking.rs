@@ -1,8 +1,10 @@
 //! The part of every shell that answers requests to think, a small step at a time.
 
+use core::task::Poll;
+
 use super::{Handheld, Request};
 use crate::game::Position;
-use crate::player::{Adviser, AdviserError, Need, Progress};
+use crate::player::{Adviser, AdviserError, Need};
 
 /// An adviser at work for a device.
 #[derive(Clone, Debug)]
@@ -23,19 +25,19 @@ impl<A: Adviser> Thinking<A> {
     }
 
     /// If the device asks for advice, works for about `budget` positions and hands over the advice
-    /// when it is ready. Thoughts nobody asks for any more are dropped. `Ok(Working)` means that
-    /// there is more to do.
-    pub fn step(&mut self, device: &mut Handheld, budget: u32) -> Result<Progress, AdviserError> {
+    /// when it is ready. Thoughts nobody asks for any more are dropped. Pending as
+    /// long as there is more to do.
+    pub fn step(&mut self, device: &mut Handheld, budget: u32) -> Result<Poll<()>, AdviserError> {
         let Some(Request::Think(position, need)) = device.request() else {
             self.on = None;
-            return Ok(Progress::Done);
+            return Ok(Poll::Ready(()));
         };
         if self.on != Some((position, need)) {
             self.on = Some((position, need));
             self.adviser.begin(position, need);
         }
         let progress = self.adviser.step(budget)?;
-        if progress == Progress::Done {
+        if progress.is_ready() {
             self.on = None;
             device.advise(&self.adviser.advice());
         }

@@ -2,12 +2,12 @@
 
 use core::cmp::{Ordering, Reverse};
 use core::fmt;
+use core::task::Poll;
 
 use heapless::Vec;
 
-use crate::database::leading_to;
+use crate::database::ImageError;
 use crate::game::{After, MAX_MOVES, Move, Position, Value};
-use crate::search::Progress;
 
 /// What is wanted of an adviser. Exact distances cost a walk to the end, so nobody asks for more
 /// than is used.
@@ -22,7 +22,7 @@ pub enum Need {
     Choice,
     /// The exact value of the position and a best move.
     Value,
-    /// Every move; its exact value if the end is at most so many plies away.
+    /// Every move; its exact value if the end is at most this many plies away.
     Within(u8),
 }
 
@@ -239,36 +239,86 @@ impl Advice {
     }
 }
 
+/// The first move from a position that leads to a canonical one, or to its mirror image.
+pub(super) fn leading_to(position: Position, next: Position) -> Option<Move> {
+    let leads_there = |mv: &Move| match position.play(*mv) {
+        After::Position(child) => child.canonical() == next,
+        After::Caught => false,
+    };
+    position.moves().into_iter().find(leads_there)
+}
+
 /// Why no advice can be given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum AdviserError {
-    /// What is stored does not make sense.
-    Damaged,
+    /// The database image cannot be read or makes no sense.
+    Image(ImageError),
 }
 
 impl fmt::Display for AdviserError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            AdviserError::Damaged => "the database is damaged",
-        })
+        match self {
+            AdviserError::Image(error) => error.fmt(f),
+        }
     }
 }
 
 impl core::error::Error for AdviserError {}
 
+impl From<ImageError> for AdviserError {
+    fn from(error: ImageError) -> AdviserError {
+        AdviserError::Image(error)
+    }
+}
+
 /// One who can be asked about a position, and answers in small steps.
+///
+/// ```
+/// use core::task::Poll;
+/// use dobutsu_core::game::{Diagram, Position, Value};
+/// use dobutsu_core::player::{Advice, Adviser, AdviserError, Need, Verdict};
+///
+/// /// Knows the rules and nothing more.
+/// struct Beginner(Position);
+///
+/// impl Adviser for Beginner {
+///     fn begin(&mut self, position: Position, _: Need) {
+///         self.0 = position;
+///     }
+///
+///     fn step(&mut self, _: u32) -> Result<Poll<()>, AdviserError> {
+///         Ok(Poll::Ready(()))
+///     }
+///
+///     fn advice(&self) -> Advice {
+///         Advice::of(self.0, |_, after| match after.value_by_rule() {
+///             Some(value) => Verdict::Exact(value),
+///             None => Verdict::Unclear(0),
+///         })
+///     }
+/// }
+///
+/// let diagram: Diagram = "gle/1C1/3/ELG b C 1".parse().unwrap();
+/// let advice = Beginner(Position::START).ask(diagram.position, Need::Move).unwrap();
+/// assert_eq!(advice.verdict(), Some(Verdict::Exact(Value::Win(1))));
+/// ```
 pub trait Adviser {
     /// Turns to a position, breaking off whatever was under way.
     fn begin(&mut self, position: Position, need: Need);
 
-    /// Works on for about as long as a search of `budget` positions takes.
-    fn step(&mut self, budget: u32) -> Result<Progress, AdviserError>;
+    /// Works on for about as long as a search of `budget` positions takes; ready when the advice
+    /// is.
+    fn step(&mut self, budget: u32) -> Result<Poll<()>, AdviserError>;
 
-    /// The advice, once [`step`](Adviser::step) has said that it is done; before that, the best
+    /// The advice, once [`step`](Adviser::step) has said that it is ready; before that, the best
     /// that is known so far.
     fn advice(&self) -> Advice;
 
-    /// Whether every verdict is exact, so that the best move is perfect play.
-    fn is_perfect(&self) -> bool;
+    /// The advice on a position at once, for those who can wait.
+    fn ask(&mut self, position: Position, need: Need) -> Result<Advice, AdviserError> {
+        self.begin(position, need);
+        while self.step(u32::MAX)?.is_pending() {}
+        Ok(self.advice())
+    }
 }

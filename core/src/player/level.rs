@@ -2,7 +2,7 @@
 
 use super::advice::{Advice, Need, Verdict};
 use super::dice::Dice;
-use super::sight::glance;
+use super::impression::impression;
 use crate::game::{Move, Position, Value};
 
 /// How well to play, from 1, which a beginner beats, to [perfect](Level::PERFECT).
@@ -10,34 +10,34 @@ use crate::game::{Move, Position, Value};
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Level(u8);
 
-/// How a weak level errs.
-struct Eyes {
+/// How far a weak level sees, and how it errs beyond.
+struct Foresight {
     /// An end that is at most this many plies away is never overlooked.
     sure: u8,
-    /// Beyond that, the chance of seeing it halves with every so many plies.
+    /// Beyond that, the chance of seeing it halves each time the end is this many plies further away.
     half: u8,
     /// How far guesses at unclear moves scatter, in hundredths of a chick.
     scatter: u16,
 }
 
-/// The eyes of levels 1 to 9. Level 1 sees that it can catch the lion (1 ply), but may leave its
+/// The foresight of levels 1 to 9. Level 1 sees that it can catch the lion (1 ply), but may leave its
 /// own to be caught (2 plies); from level 2 on no lion is left hanging.
 ///
 /// Chosen so that each level scores between 60 and 80 % against the one below; see
 /// [the table](super#levels).
-const EYES: [Eyes; 9] = [
-    Eyes::new(1, 1, 450),
-    Eyes::new(2, 1, 700),
-    Eyes::new(2, 2, 340),
-    Eyes::new(3, 3, 200),
-    Eyes::new(5, 5, 160),
-    Eyes::new(7, 9, 130),
-    Eyes::new(9, 20, 100),
-    Eyes::new(12, 43, 90),
-    Eyes::new(18, 92, 80),
+const FORESIGHT: [Foresight; 9] = [
+    Foresight::new(1, 1, 450),
+    Foresight::new(2, 1, 700),
+    Foresight::new(2, 2, 340),
+    Foresight::new(3, 3, 200),
+    Foresight::new(5, 5, 160),
+    Foresight::new(7, 9, 130),
+    Foresight::new(9, 20, 100),
+    Foresight::new(12, 43, 90),
+    Foresight::new(18, 92, 80),
 ];
 
-/// After so many halvings, when a sixteenth is left, the end is not looked for at all: on the chip
+/// After this many halvings, when a sixteenth is left, the end is not looked for at all: on the chip
 /// every ply of every move takes its time.
 const HALVINGS: u8 = 4;
 
@@ -48,7 +48,7 @@ impl Level {
     /// The level a beginner beats.
     pub const FIRST: Level = Level(1);
     /// Sees everything the adviser knows; with the database, perfect play.
-    pub const PERFECT: Level = Level(EYES.len() as u8 + 1);
+    pub const PERFECT: Level = Level(FORESIGHT.len() as u8 + 1);
 
     /// All levels, the weakest first.
     pub fn all() -> impl ExactSizeIterator<Item = Level> + DoubleEndedIterator {
@@ -72,9 +72,9 @@ impl Level {
     /// What it needs to be told to choose a move: an end so far away that it would never be seen
     /// is not worth counting to.
     pub fn need(self) -> Need {
-        match EYES.get(usize::from(self.0) - 1) {
+        match FORESIGHT.get(usize::from(self.0) - 1) {
             None => Need::Choice,
-            Some(eyes) => Need::Within(eyes.horizon()),
+            Some(foresight) => Need::Within(foresight.horizon()),
         }
     }
 
@@ -82,14 +82,15 @@ impl Level {
     ///
     /// Among equals the dice decide, so that games differ.
     pub fn choose(self, advice: &Advice, dice: &mut Dice) -> Option<Move> {
-        match EYES.get(usize::from(self.0) - 1) {
+        match FORESIGHT.get(usize::from(self.0) - 1) {
             None => {
                 let best = advice.best();
                 best.get(dice.below(best.len())).map(|advised| advised.mv)
             }
-            Some(eyes) => {
+            Some(foresight) => {
                 let scored = advice.moves().iter().map(|advised| {
-                    let score = eyes.score(advice.position(), advised.mv, advised.verdict, dice);
+                    let score =
+                        foresight.score(advice.position(), advised.mv, advised.verdict, dice);
                     // A second throw decides between equal scores.
                     ((score, dice.seed()), advised.mv)
                 });
@@ -99,9 +100,9 @@ impl Level {
     }
 }
 
-impl Eyes {
-    const fn new(sure: u8, half: u8, scatter: u16) -> Eyes {
-        Eyes {
+impl Foresight {
+    const fn new(sure: u8, half: u8, scatter: u16) -> Foresight {
+        Foresight {
             sure,
             half,
             scatter,
@@ -123,7 +124,7 @@ impl Eyes {
                 // The sum of two throws: small slips are likelier than large ones.
                 let scatter = usize::from(self.scatter);
                 let slip = dice.below(scatter + 1) + dice.below(scatter + 1);
-                i32::from(glance(position, mv)) + slip as i32 - scatter as i32
+                i32::from(impression(position, mv)) + slip as i32 - scatter as i32
             }
         }
     }
@@ -134,7 +135,7 @@ impl Eyes {
         self.sure.saturating_add(beyond - 1)
     }
 
-    /// Whether an end so many plies away is noticed.
+    /// Whether an end this many plies away is noticed.
     fn sees(&self, plies: u8, dice: &mut Dice) -> bool {
         if plies > self.horizon() {
             return false;

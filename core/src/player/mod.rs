@@ -1,18 +1,19 @@
 //! Who moves, and how well: perfect play, weaker levels, and hints.
 //!
 //! Everything that thinks is an [`Adviser`]: asked about a position, it works in small steps and
-//! then has an [`Advice`], every legal move with a [`Verdict`]. The solved database, the search
-//! that stands in for it, and the solver's own table on a PC all fit this one seam, and nothing
-//! beyond it asks which of them is there.
+//! then has an [`Advice`], moves with a [`Verdict`] each. The database ([`DatabaseAdviser`]), the
+//! search that stands in for it ([`SearchAdviser`]), the device's choice between the two
+//! ([`DeviceAdviser`]) and the solver's own table on a PC all fit this one seam, and nothing beyond
+//! it asks which of them is there.
 //!
-//! A [`Level`] picks one of the advised moves. [`Level::PERFECT`] plays as paper 5 defines
-//! perfect play: it wins in at most as many plies as the value says, loses in no fewer, and keeps
+//! A [`Level`] picks one of the advised moves. [`Level::PERFECT`] plays as the succinct-database
+//! paper defines perfect play: it wins in at most as many plies as the value says, loses in no fewer, and keeps
 //! a draw a draw. Weaker levels are given the same advice and overlook part of it, the more
 //! likely the further away the end is.
 //!
 //! # Levels
 //! Each level against the one below: 1,000 games, sides alternating, openings of up to three
-//! random moves, the solved game as adviser (`dobutsu lab levels`). A draw counts half.
+//! random moves, the solved game as adviser (`cargo lab levels`). A draw counts half.
 //!
 //! | levels | won | drawn | lost | score |
 //! |---|---:|---:|---:|---:|
@@ -59,23 +60,23 @@
 //! ```
 
 mod advice;
+mod database_adviser;
+mod decision;
+mod device_adviser;
 mod dice;
 mod game;
+mod impression;
 mod level;
-mod mind;
-mod prober;
-mod searcher;
-mod sight;
+mod search_adviser;
 mod ties;
 
-pub use crate::search::Progress;
 pub use advice::{Advice, Advised, Adviser, AdviserError, Need, Verdict};
+pub use database_adviser::DatabaseAdviser;
+pub use device_adviser::{AdviserTables, CACHE_SLOTS, DeviceAdviser, SEARCH_SLOTS, SHARE};
 pub use dice::Dice;
 pub use game::{Game, GameError, PLIES};
 pub use level::Level;
-pub use mind::{MEMORY_SLOTS, Mind, SEARCH_SLOTS, SHARE, Tables};
-pub use prober::Prober;
-pub use searcher::Searcher;
+pub use search_adviser::SearchAdviser;
 
 #[cfg(test)]
 mod tests;

@@ -10,8 +10,8 @@ use core::task::Poll;
 
 use heapless::Vec;
 
-use crate::database::probe::Candidates;
-use crate::database::{Database, Flash, ImageError, Memory, Walk};
+use crate::database::candidates::Candidates;
+use crate::database::{Database, Flash, ImageError, ValueCache, Walk};
 use crate::game::{Position, Value};
 
 /// How many candidates beside the best one are tried.
@@ -63,10 +63,10 @@ impl Ties {
     pub(super) fn step<F: Flash, const SLOTS: usize>(
         &mut self,
         database: &Database<F>,
-        memory: &mut Memory<SLOTS>,
+        cache: &mut ValueCache<SLOTS>,
     ) -> Result<Poll<()>, ImageError> {
         let (Some(&at), place) = (self.walk.path().last(), self.walk.path().len() - 1) else {
-            return Err(ImageError::Section(3));
+            return Err(ImageError::Contradiction);
         };
         if place >= PLIES {
             return Ok(self.next());
@@ -82,7 +82,7 @@ impl Ties {
             }
             _ => {}
         }
-        let Some(value) = self.walk.step(database, memory, 1)? else {
+        let Poll::Ready(value) = self.walk.step(database, cache, 1)? else {
             return Ok(Poll::Pending);
         };
         match self.tried {

@@ -30,6 +30,6 @@ mod stepper;
 
 pub use evaluate::evaluate;
 pub use key::key;
-pub use report::{Progress, Report, Trust};
+pub use report::Report;
 pub use score::Score;
 pub use stepper::Search;

@@ -1,27 +1,7 @@
-//! What a search is told and what it answers.
+//! What a search answers.
 
 use super::score::Score;
 use crate::game::{Move, Value};
-
-/// Whether there is more to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Progress {
-    /// The budget is used up; call again.
-    Working,
-    /// The end is proven, or the last depth is searched.
-    Done,
-}
-
-/// Which of the table's results may stand for a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Trust {
-    /// Those as deep or deeper: what one plays with.
-    Deeper,
-    /// Those exactly as deep: every iteration is then plain minimax to its depth.
-    Equal,
-}
 
 /// What the search has found so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,25 +1,27 @@
 //! The search itself.
 
+use core::task::Poll;
+
 use super::evaluate::evaluate;
 use super::frame::Frame;
 use super::key::key;
 use super::ordering::{NO_MOVE, Refutations, ordered};
-use super::report::{Progress, Report, Trust};
+use super::report::Report;
 use super::score::Score;
 use crate::game::{After, Kind, Move, Owner, Position, SquareSet, Value, reach};
-use crate::table::{Bound, Entry, Table};
+use crate::table::{Bound, Entry, TranspositionTable};
 
 /// Iterative deepening on a stack of `PLIES` frames; see the [module](super).
 ///
 /// ```
 /// use dobutsu_core::game::{Diagram, Value};
-/// use dobutsu_core::search::{Progress, Search};
+/// use dobutsu_core::search::Search;
 /// use dobutsu_core::table::schemes::{New, OneLevel};
 ///
 /// let mut table: OneLevel<New, 1024> = OneLevel::new();
 /// let diagram: Diagram = "g1e/1l1/cC1/ELG b - 1".parse().unwrap();
 /// let mut search: Search<16> = Search::new(diagram.position);
-/// while search.step(&mut table, 100) == Progress::Working {}
+/// while search.step(&mut table, 100).is_pending() {}
 /// assert_eq!(search.report().value(), Some(Value::Win(1)));
 /// ```
 #[derive(Clone, Debug)]
@@ -33,7 +35,6 @@ pub struct Search<const PLIES: usize> {
     root: Position,
     /// Root moves that end the game in a draw by repetition, as bits in the order of the rules.
     drawn: u64,
-    trust: Trust,
     last_depth: u8,
     done: bool,
     report: Report,
@@ -73,7 +74,6 @@ impl<const PLIES: usize> Search<PLIES> {
             refutations: Refutations::new(),
             root,
             drawn: mask,
-            trust: Trust::Deeper,
             last_depth: PLIES as u8,
             done: by_rule.is_some(),
             report: Report {
@@ -95,23 +95,22 @@ impl<const PLIES: usize> Search<PLIES> {
         self
     }
 
-    /// Sets which results of the table are taken over.
-    pub fn trusting(mut self, trust: Trust) -> Self {
-        self.trust = trust;
-        self
-    }
-
     /// What is known so far.
     pub fn report(&self) -> Report {
         self.report
     }
 
-    /// Searches `budget` positions further. Call [`Table::begin`] before the first step.
-    pub fn step(&mut self, table: &mut (impl Table + ?Sized), budget: u32) -> Progress {
+    /// Searches `budget` positions further; ready once the end is proven or the last depth is
+    /// searched. Call [`TranspositionTable::begin`] before the first step.
+    pub fn step(
+        &mut self,
+        table: &mut (impl TranspositionTable + ?Sized),
+        budget: u32,
+    ) -> Poll<()> {
         let stop = self.report.nodes + u64::from(budget);
         while !self.done {
             if self.report.nodes >= stop {
-                return Progress::Working;
+                return Poll::Pending;
             }
             if self.height == 0 {
                 self.begin_iteration();
@@ -121,7 +120,7 @@ impl<const PLIES: usize> Search<PLIES> {
                 None => self.try_next(table),
             }
         }
-        Progress::Done
+        Poll::Ready(())
     }
 
     /// Puts the root on the stack, one ply deeper than the last time.
@@ -136,7 +135,7 @@ impl<const PLIES: usize> Search<PLIES> {
     }
 
     /// Takes up the next move of the top frame, or leaves the frame.
-    fn try_next(&mut self, table: &mut (impl Table + ?Sized)) {
+    fn try_next(&mut self, table: &mut (impl TranspositionTable + ?Sized)) {
         let ply = self.height;
         let frame = &mut self.stack[ply - 1];
         if frame.failed_high() {
@@ -150,7 +149,7 @@ impl<const PLIES: usize> Search<PLIES> {
     }
 
     /// Visits the position after the move under search in the top frame.
-    fn visit_current(&mut self, code: u8, table: &(impl Table + ?Sized)) {
+    fn visit_current(&mut self, code: u8, table: &(impl TranspositionTable + ?Sized)) {
         let frame = &self.stack[self.height - 1];
         let (alpha, beta) = (frame.alpha, frame.beta);
         let window = if frame.scouting {
@@ -180,7 +179,7 @@ impl<const PLIES: usize> Search<PLIES> {
         position: Position,
         draft: u8,
         (alpha, beta): (Score, Score),
-        table: &(impl Table + ?Sized),
+        table: &(impl TranspositionTable + ?Sized),
     ) -> Option<(Score, u32)> {
         self.report.nodes += 1;
         let ply = self.height;
@@ -207,7 +206,7 @@ impl<const PLIES: usize> Search<PLIES> {
         let key = key(position);
         let known = table.look(key, draft);
         if let Some(entry) = known
-            && self.is_trusted(entry, draft)
+            && entry.draft() >= draft
         {
             let score = Score(entry.score()).counted_from_root(ply);
             let decides = match entry.bound() {
@@ -235,15 +234,8 @@ impl<const PLIES: usize> Search<PLIES> {
         None
     }
 
-    fn is_trusted(&self, entry: Entry, draft: u8) -> bool {
-        match self.trust {
-            Trust::Deeper => entry.draft() >= draft,
-            Trust::Equal => entry.draft() == draft,
-        }
-    }
-
     /// Takes the result of the move under search into the top frame.
-    fn take_in(&mut self, returned: Score, size: u32, table: &(impl Table + ?Sized)) {
+    fn take_in(&mut self, returned: Score, size: u32, table: &(impl TranspositionTable + ?Sized)) {
         let at_root = self.height == 1;
         let frame = &mut self.stack[self.height - 1];
         let score = returned.negated();
@@ -266,7 +258,7 @@ impl<const PLIES: usize> Search<PLIES> {
     }
 
     /// Leaves the top frame: remembers its result and hands it down.
-    fn leave(&mut self, table: &mut (impl Table + ?Sized)) {
+    fn leave(&mut self, table: &mut (impl TranspositionTable + ?Sized)) {
         self.height -= 1;
         let ply = self.height;
         let frame = &self.stack[ply];

@@ -1,6 +1,6 @@
 //! What a search remembers of a position, in one word.
 
-use super::overwrite::Value;
+use super::overwrite::Stored;
 
 /// Which side of the true score a stored score is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub enum Bound {
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Entry(u32);
 
-impl Value for Entry {
+impl Stored for Entry {
     const EMPTY: Self = Entry(0);
 }
 

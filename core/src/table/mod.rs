@@ -15,6 +15,7 @@
 //!
 //! A probe is 19 instructions on the Cortex-M0+, a write 17, clearing 1,024 slots 54.
 
+mod counters;
 mod entry;
 pub mod hash_list;
 pub mod overwrite;
@@ -23,5 +24,5 @@ pub mod turns;
 
 pub use entry::{Bound, Entry};
 pub use overwrite::OverwriteTable;
-pub use schemes::Table;
+pub use schemes::TranspositionTable;
 pub use turns::Turns;

@@ -7,9 +7,9 @@
 //! # How much survives
 //! With `M` slots, uniform keys and `α = 1 − 1/M`, an entry is still there after `t` further
 //! writes with probability `α^t`, and `t` writes into an empty table leave `M(1 − α^t)` slots
-//! occupied. `dobutsu lab overwrite` measures both against the formulas, and what the table saves
+//! occupied. `cargo lab overwrite` measures both against the formulas, and what the table saves
 //! in edge-matching puzzles: on average the search below its level shrinks to 0.75–0.98, the
-//! more the deeper the level and the fewer the colours (the paper found 0.8–1.0).
+//! more the deeper the level and the fewer the colours (the overwrite-table paper found 0.8–1.0).
 //!
 //! # False hits
 //! A slot does not hold the key but a [`Mark`]: eight bits of generation and some verification
@@ -29,30 +29,31 @@
 //! memory is thereby spread thinly instead of being paid before a search.
 
 #[cfg(feature = "counters")]
-use core::cell::Cell;
+pub use super::counters::Counters;
+use super::counters::Tally;
 
 /// What a slot can hold: small, copied, and with a value for "nothing here yet".
-pub trait Value: Copy {
+pub trait Stored: Copy {
     /// Fills slots that were never written. All zero bits keep a `static` table out of flash.
     const EMPTY: Self;
 }
 
-impl Value for u8 {
+impl Stored for u8 {
     const EMPTY: Self = 0;
 }
-impl Value for i8 {
+impl Stored for i8 {
     const EMPTY: Self = 0;
 }
-impl Value for u16 {
+impl Stored for u16 {
     const EMPTY: Self = 0;
 }
-impl Value for i16 {
+impl Stored for i16 {
     const EMPTY: Self = 0;
 }
-impl Value for u32 {
+impl Stored for u32 {
     const EMPTY: Self = 0;
 }
-impl Value for () {
+impl Stored for () {
     const EMPTY: Self = ();
 }
 
@@ -98,21 +99,6 @@ pub(super) struct Slot<V, W> {
     pub(super) value: V,
 }
 
-/// How a table fared since it was made or last [reset](OverwriteTable::reset_counters).
-#[cfg(feature = "counters")]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct Counters {
-    /// Probes that found their key.
-    pub hits: u64,
-    /// Probes that found an empty slot or another key.
-    pub misses: u64,
-    /// All writes.
-    pub writes: u64,
-    /// Writes that destroyed a live entry of another key.
-    pub overwrites: u64,
-}
-
 /// A table of `SLOTS` slots that always writes; see the [module](self).
 ///
 /// Keys are 64-bit hashes: the upper half chooses the slot, the lower bits verify it, so they
@@ -133,17 +119,16 @@ pub struct OverwriteTable<V, const SLOTS: usize, W = u32> {
     /// Clearings so far, modulo the number of generations. Not the generation itself, which
     /// starts at one: a new table is to be all zero bits.
     cleared: u8,
-    #[cfg(feature = "counters")]
-    counters: Cell<Counters>,
+    tally: Tally,
 }
 
-impl<V: Value, const SLOTS: usize, W: Mark> Default for OverwriteTable<V, SLOTS, W> {
+impl<V: Stored, const SLOTS: usize, W: Mark> Default for OverwriteTable<V, SLOTS, W> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<V: Value, const SLOTS: usize, W: Mark> OverwriteTable<V, SLOTS, W> {
+impl<V: Stored, const SLOTS: usize, W: Mark> OverwriteTable<V, SLOTS, W> {
     /// Bytes a slot takes: mark, value and padding.
     pub const SLOT_BYTES: usize = size_of::<Slot<V, W>>();
 
@@ -164,13 +149,7 @@ impl<V: Value, const SLOTS: usize, W: Mark> OverwriteTable<V, SLOTS, W> {
                 value: V::EMPTY,
             }; SLOTS],
             cleared: 0,
-            #[cfg(feature = "counters")]
-            counters: Cell::new(Counters {
-                hits: 0,
-                misses: 0,
-                writes: 0,
-                overwrites: 0,
-            }),
+            tally: Tally::new(),
         }
     }
 
@@ -178,14 +157,7 @@ impl<V: Value, const SLOTS: usize, W: Mark> OverwriteTable<V, SLOTS, W> {
     pub fn get(&self, key: u64) -> Option<V> {
         let slot = &self.slots[Self::index(key)];
         let hit = slot.mark == W::new(self.generation(), key);
-        #[cfg(feature = "counters")]
-        self.count(|counters| {
-            if hit {
-                counters.hits += 1;
-            } else {
-                counters.misses += 1;
-            }
-        });
+        self.tally.probed(hit);
         hit.then_some(slot.value)
     }
 
@@ -193,15 +165,9 @@ impl<V: Value, const SLOTS: usize, W: Mark> OverwriteTable<V, SLOTS, W> {
     pub fn put(&mut self, key: u64, value: V) {
         let mark = W::new(self.generation(), key);
         let index = Self::index(key);
-        #[cfg(feature = "counters")]
-        {
-            let old = self.slots[index].mark;
-            let foreign = old.generation() == self.generation() && old != mark;
-            self.count(|counters| {
-                counters.writes += 1;
-                counters.overwrites += foreign as u64;
-            });
-        }
+        let old = self.slots[index].mark;
+        self.tally
+            .wrote(old.generation() == self.generation() && old != mark);
         self.slots[index] = Slot { mark, value };
     }
 
@@ -239,20 +205,13 @@ impl<V: Value, const SLOTS: usize, W: Mark> OverwriteTable<V, SLOTS, W> {
     /// The counters.
     #[cfg(feature = "counters")]
     pub fn counters(&self) -> Counters {
-        self.counters.get()
+        self.tally.counters()
     }
 
     /// Sets the counters to zero.
     #[cfg(feature = "counters")]
     pub fn reset_counters(&mut self) {
-        self.counters = Cell::default();
-    }
-
-    #[cfg(feature = "counters")]
-    fn count(&self, update: impl FnOnce(&mut Counters)) {
-        let mut counters = self.counters.get();
-        update(&mut counters);
-        self.counters.set(counters);
+        self.tally = Tally::new();
     }
 
     fn generation(&self) -> u8 {

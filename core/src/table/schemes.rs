@@ -2,14 +2,14 @@
 //!
 //! The schemes are those Breuker, Uiterwijk and van den Herik compared, and the two-tables
 //! paper names: *new*, *old*, *deep*, *big1*, *bigAll*, *twoDeep* and *twoBig*. All stand
-//! behind one trait, [`Table`], on the chip as on the host. A position that is already in the
+//! behind one trait, [`TranspositionTable`], on the chip as on the host. A position that is already in the
 //! table is always updated; a scheme only decides between different positions.
 
 use super::entry::Entry;
 use super::overwrite::OverwriteTable;
 
 /// A transposition table as the search sees it.
-pub trait Table {
+pub trait TranspositionTable {
     /// What is known about the position with this key. `draft` is how deep the search is about
     /// to look below it; a table may refuse to look far for little.
     fn look(&self, key: u64, draft: u8) -> Option<Entry>;
@@ -32,7 +32,7 @@ pub trait Table {
     }
 }
 
-impl<T: Table + ?Sized> Table for &mut T {
+impl<T: TranspositionTable + ?Sized> TranspositionTable for &mut T {
     fn look(&self, key: u64, draft: u8) -> Option<Entry> {
         (**self).look(key, draft)
     }
@@ -58,7 +58,7 @@ impl<T: Table + ?Sized> Table for &mut T {
 pub trait Scheme {
     /// Whether the newcomer replaces the entry of another position.
     fn replaces(newcomer: Entry, resident: Entry) -> bool;
-    /// See [`Table::counts_stored_trees`].
+    /// See [`TranspositionTable::counts_stored_trees`].
     const COUNTS_STORED_TREES: bool = false;
 }
 
@@ -112,7 +112,7 @@ impl Scheme for BigAll {
 /// A table of `SLOTS` positions under a one-level scheme. RAM: 8 bytes a slot and one word.
 ///
 /// ```
-/// use dobutsu_core::table::schemes::{Deep, OneLevel, Table};
+/// use dobutsu_core::table::schemes::{Deep, OneLevel, TranspositionTable};
 /// use dobutsu_core::table::{Bound, Entry};
 ///
 /// let mut table: OneLevel<Deep, 1> = OneLevel::new();
@@ -147,7 +147,7 @@ impl<S: Scheme, const SLOTS: usize> OneLevel<S, SLOTS> {
     }
 }
 
-impl<S: Scheme, const SLOTS: usize> Table for OneLevel<S, SLOTS> {
+impl<S: Scheme, const SLOTS: usize> TranspositionTable for OneLevel<S, SLOTS> {
     fn look(&self, key: u64, _draft: u8) -> Option<Entry> {
         self.table.get(key)
     }
@@ -197,7 +197,7 @@ impl<S: Scheme, const PAIRS: usize> TwoLevel<S, PAIRS> {
     }
 }
 
-impl<S: Scheme, const PAIRS: usize> Table for TwoLevel<S, PAIRS> {
+impl<S: Scheme, const PAIRS: usize> TranspositionTable for TwoLevel<S, PAIRS> {
     fn look(&self, key: u64, _draft: u8) -> Option<Entry> {
         self.upper.get(key).or_else(|| self.lower.get(key))
     }
@@ -228,7 +228,7 @@ impl<S: Scheme, const PAIRS: usize> Table for TwoLevel<S, PAIRS> {
 #[derive(Clone, Debug, Default)]
 pub struct Kept<T>(pub T);
 
-impl<T: Table> Table for Kept<T> {
+impl<T: TranspositionTable> TranspositionTable for Kept<T> {
     fn look(&self, key: u64, draft: u8) -> Option<Entry> {
         self.0.look(key, draft)
     }

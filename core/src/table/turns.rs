@@ -1,12 +1,12 @@
 //! Two tables, used in turn.
 //!
 //! A table cleared before each search throws away what the last move's search learned; one
-//! that is never cleared fills with the past. The paper keeps two equal tables: before a search
+//! that is never cleared fills with the past. The two-tables paper keeps two equal tables: before a search
 //! the older one is cleared and the two swap; a probe asks the current table, then the previous
 //! one; results go to the current one only.
 //!
 //! Its open question — near the leaves the previous table hardly ever helps, so why ask it
-//! there? — is the parameter [`Turns::previous_from`]. `dobutsu lab turns` answers it for dobutsu:
+//! there? — is the parameter [`Turns::previous_from`]. `cargo lab turns` answers it for dobutsu:
 //! one should ask. High in the tree the previous table finds more, but what it finds was searched
 //! two plies less deep than is wanted now and only orders moves; next to the leaves a find is
 //! always deep enough and saves a visit. At 64 KB in all and depth 8, of the probes one ply above
@@ -46,12 +46,12 @@
 //! worth, whichever way it is kept; at 2,000 nodes two in turn are the safer way.
 
 use super::entry::Entry;
-use super::schemes::{New, OneLevel, Table};
+use super::schemes::{New, OneLevel, TranspositionTable};
 
 /// Two tables of one kind, used in turn. RAM: twice the table and one word.
 ///
 /// ```
-/// use dobutsu_core::table::{Bound, Entry, Table, Turns};
+/// use dobutsu_core::table::{Bound, Entry, TranspositionTable, Turns};
 ///
 /// let mut turns: Turns<64> = Turns::new(0);
 /// let entry = Entry::new(3, 4, Bound::Exact, 0, 1);
@@ -106,7 +106,7 @@ impl<T> InTurn<T> {
     }
 }
 
-impl<T: Table> Table for InTurn<T> {
+impl<T: TranspositionTable> TranspositionTable for InTurn<T> {
     fn look(&self, key: u64, draft: u8) -> Option<Entry> {
         let found = self.current().look(key, draft);
         if found.is_none() && draft >= self.previous_from {

@@ -17,6 +17,11 @@ pub fn in_cache(name: &str) -> Result<PathBuf> {
     Ok(folders()?.cache_dir().join(name))
 }
 
+/// Where what cannot be made again is kept when no option names a folder.
+pub fn data_folder() -> Result<PathBuf> {
+    Ok(folders()?.data_dir().to_path_buf())
+}
+
 /// Writes a file beside its place and moves it there when it is complete, so that an interrupted
 /// run leaves what was there before. The half-written one is overwritten by the next run.
 pub fn write_whole(

@@ -15,5 +15,4 @@ pub mod progress;
 pub mod solve;
 pub mod train;
 pub mod usi;
-pub mod values;
 pub mod verify;

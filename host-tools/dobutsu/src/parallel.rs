@@ -12,7 +12,7 @@ pub fn all_cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Runs `work` over `0..len` in chunks on so many threads; returns what each thread gathered.
+/// Runs `work` over `0..len` in chunks on this many threads; returns what each thread gathered.
 pub fn in_chunks<T: Default + Send>(
     threads: usize,
     len: u32,

@@ -39,7 +39,7 @@ pub struct Lines {
     pub all: u64,
 }
 
-/// Counts the lines of exactly so many plies.
+/// Counts the lines of exactly this many plies.
 pub fn count(position: Position, depth: u8) -> Lines {
     let mut lines = Lines::default();
     if position.ending().is_some() {

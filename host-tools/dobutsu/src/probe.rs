@@ -6,10 +6,10 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use dobutsu_core::game::{Diagram, Ending, SfenError};
+use dobutsu_core::player::{Adviser, AdviserError, Need, Verdict};
 
-use crate::image::Image;
-use crate::solve::Solved;
-use crate::values::Values;
+use crate::image::ImageFile;
+use crate::solve::{Solved, SolvedAdviser};
 
 /// Answer positions: SFEN lines in, `value<TAB>best moves` out.
 ///
@@ -27,9 +27,9 @@ pub struct Args {
 
 /// Runs `dobutsu probe`.
 pub fn run(args: Args) -> Result<ExitCode> {
-    let values: Box<dyn Values> = match &args.from {
-        Some(path) => Box::new(Solved::read(path)?),
-        None => Box::new(Image::open_or_build(args.image.as_deref())?),
+    let mut adviser: Box<dyn Adviser> = match &args.from {
+        Some(path) => Box::new(SolvedAdviser::new(Box::new(Solved::read(path)?))),
+        None => Box::new(ImageFile::open_or_build(args.image.as_deref())?.into_adviser()?),
     };
     let mut input = io::stdin().lock();
     // Standard output is flushed line by line, so a program that asks one question at a time is
@@ -46,7 +46,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
         {
             return Ok(code);
         }
-        let answer = probe(&*values, &line).unwrap_or_else(|sentence| {
+        let answer = probe(&mut *adviser, &line).unwrap_or_else(|sentence| {
             code = ExitCode::FAILURE;
             format!("error\t{sentence}")
         });
@@ -59,7 +59,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
 }
 
 /// The answer to one line, or a sentence that says why there is none.
-fn probe(values: &dyn Values, line: &[u8]) -> Result<String, String> {
+fn probe(adviser: &mut dyn Adviser, line: &[u8]) -> Result<String, String> {
     let text = str::from_utf8(line).map_err(|_| "the line is not UTF-8 text".to_string())?;
     let diagram: Diagram = text.parse().map_err(|error: SfenError| error.to_string())?;
     if let Some(ending) = diagram.position.ending() {
@@ -69,13 +69,14 @@ fn probe(values: &dyn Values, line: &[u8]) -> Result<String, String> {
         }
         .to_string());
     }
-    let broken = |error: anyhow::Error| format!("{error:#}");
-    let value = values.value(diagram.position).map_err(broken)?;
-    let best_moves = values.best_moves(diagram.position).map_err(broken)?;
-    let mut answer = value.to_string();
-    for (number, mv) in best_moves.into_iter().enumerate() {
+    let advice = adviser
+        .ask(diagram.position, Need::EVERY)
+        .map_err(|error: AdviserError| error.to_string())?;
+    let value = advice.verdict().and_then(Verdict::value);
+    let mut answer = value.ok_or("there is no move")?.to_string();
+    for (number, best) in advice.best().iter().enumerate() {
         answer.push(if number == 0 { '\t' } else { ' ' });
-        answer.push_str(&diagram.usi(mv).to_string());
+        answer.push_str(&diagram.usi(best.mv).to_string());
     }
     Ok(answer)
 }

@@ -9,10 +9,10 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use dobutsu_core::database::ribbon::mix;
-use dobutsu_core::game::{After, Diagram, Ending, Move, Owner, Value};
+use dobutsu_core::game::{After, Diagram, Ending, Owner, Value};
+use dobutsu_core::player::{Adviser, Need, Verdict};
 
-use crate::image::Image;
-use crate::values::Values;
+use crate::image::ImageFile;
 
 /// Play over USI: commands on standard input, answers on standard output.
 #[derive(clap::Args)]
@@ -51,7 +51,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
 /// The engine between commands.
 pub struct Engine {
     path: Option<PathBuf>,
-    values: Option<Box<dyn Values>>,
+    adviser: Option<Box<dyn Adviser>>,
     now: Option<Diagram>,
     kept_back: Option<String>,
     seed: u64,
@@ -63,17 +63,17 @@ impl Engine {
         let now = Some(Diagram::START);
         Engine {
             path,
-            values: None,
+            adviser: None,
             now,
             kept_back: None,
             seed: 1,
         }
     }
 
-    /// An engine that asks these values.
-    pub fn with_values(values: Box<dyn Values>) -> Engine {
+    /// An engine that asks this adviser.
+    pub fn with_adviser(adviser: Box<dyn Adviser>) -> Engine {
         Engine {
-            values: Some(values),
+            adviser: Some(adviser),
             ..Engine::new(None)
         }
     }
@@ -129,11 +129,12 @@ impl Engine {
         }
     }
 
-    fn ready(&mut self) -> Result<&dyn Values> {
-        if self.values.is_none() {
-            self.values = Some(Box::new(Image::open_or_build(self.path.as_deref())?));
+    fn ready(&mut self) -> Result<&mut (dyn Adviser + 'static)> {
+        if self.adviser.is_none() {
+            let image = ImageFile::open_or_build(self.path.as_deref())?;
+            self.adviser = Some(Box::new(image.into_adviser()?));
         }
-        self.values.as_deref().context("there is no database")
+        self.adviser.as_deref_mut().context("there is no database")
     }
 
     fn set_option<'a>(&mut self, words: impl Iterator<Item = &'a str>) -> Result<()> {
@@ -147,7 +148,7 @@ impl Engine {
             "Image" => {
                 let named = !matches!(value, "" | "<empty>");
                 self.path = named.then(|| PathBuf::from(value));
-                self.values = None;
+                self.adviser = None;
             }
             "Seed" => {
                 self.seed = value.parse().context("the seed must be a number")?;
@@ -169,9 +170,7 @@ impl Engine {
         }
         self.seed = mix(self.seed.wrapping_add(1));
         let seed = self.seed;
-        let values = self.ready()?;
-        let value = values.value(diagram.position)?;
-        let line = principal_variation(values, diagram, value, seed)?;
+        let (value, line) = principal_variation(self.ready()?, diagram, seed)?;
         let score = match value {
             Value::Draw => "cp 0".to_owned(),
             decided => format!("mate {decided}"),
@@ -183,38 +182,36 @@ impl Engine {
     }
 }
 
-/// Best play from here to the end, or a few plies of it in a draw, as USI moves. The seed chooses
-/// among equals for the first move.
+/// The value, and best play from here to the end, or a few plies of it in a draw, as USI moves. The
+/// seed chooses among equals for the first move.
 fn principal_variation(
-    values: &dyn Values,
+    adviser: &mut dyn Adviser,
     start: Diagram,
-    value: Value,
     seed: u64,
-) -> Result<Vec<String>> {
+) -> Result<(Value, Vec<String>)> {
+    let mut advice = adviser.ask(start.position, Need::EVERY)?;
+    let value = advice.verdict().and_then(Verdict::value);
+    let value = value.context("there is no move")?;
     let plies = match value {
         Value::Draw => 4,
         Value::Win(plies) | Value::Loss(plies) => usize::from(plies),
     };
     let mut diagram = start;
+    let mut choice = seed as usize % advice.best().len().max(1);
     let mut line = Vec::new();
-    while line.len() < plies {
-        let best: Vec<Move> = values.best_moves(diagram.position)?;
-        let choice = if line.is_empty() {
-            seed as usize % best.len().max(1)
-        } else {
-            0
-        };
-        let Some(&mv) = best.get(choice) else { break };
-        line.push(diagram.usi(mv).to_string());
-        match diagram.position.play(mv) {
+    while let Some(best) = advice.best().get(choice) {
+        line.push(diagram.usi(best.mv).to_string());
+        match diagram.position.play(best.mv) {
             After::Caught => break,
             After::Position(next) => diagram = diagram.next(next),
         }
-        if diagram.position.ending().is_some() {
+        if line.len() >= plies || diagram.position.ending().is_some() {
             break;
         }
+        advice = adviser.ask(diagram.position, Need::EVERY)?;
+        choice = 0;
     }
-    Ok(line)
+    Ok((value, line))
 }
 
 /// The position of a `position` command: `startpos` or `sfen …`, then perhaps `moves …`.

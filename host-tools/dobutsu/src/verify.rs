@@ -10,16 +10,16 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use anyhow::Result;
-use dobutsu_core::database::deduction::Standing;
-use dobutsu_core::database::look::{Three, is_open, look_ahead, three_plies};
 use dobutsu_core::database::answers::Question;
+use dobutsu_core::database::look::{ThreePlies, is_open, look_ahead, three_plies};
 use dobutsu_core::database::ribbon::mix;
-use dobutsu_core::database::{Database, Memory, Walk};
+use dobutsu_core::database::{Database, Standing, ValueCache};
 use dobutsu_core::game::{Diagram, Position, Side, Value};
+use dobutsu_core::player::{Adviser, DatabaseAdviser, Need, Verdict};
 use indicatif::ProgressBar;
 
 use crate::build::Predictions;
-use crate::image::Image;
+use crate::image::ImageFile;
 use crate::parallel::{POSITIONS, all_cores, in_chunks};
 use crate::progress;
 use crate::solve::{Solved, open_or_solve};
@@ -43,16 +43,12 @@ const WALKS: u32 = 100_000;
 
 /// Runs `dobutsu verify`.
 pub fn run(args: Args) -> Result<ExitCode> {
-    let image = Image::open_or_build(args.image.as_deref())?;
+    let image = ImageFile::open_or_build(args.image.as_deref())?;
     let database = image.database()?;
     let solved = open_or_solve(args.from.as_deref())?;
     let walks = args.sample.unwrap_or(WALKS);
     let positions = u64::from(solved.index().count());
-    let steps = if args.sample.is_some() {
-        0
-    } else {
-        positions
-    };
+    let steps = if args.sample.is_some() { 0 } else { positions };
     let bar = progress::bar("verifying", steps + u64::from(walks));
     let check = Verification {
         solved: &solved,
@@ -96,9 +92,9 @@ impl Verification<'_> {
             self.solved.index().for_each(numbers, |number, position| {
                 let value = self.solved.value_of(number);
                 let seen = match value {
-                    Value::Win(1 | 3) => Three::Won(value),
-                    Value::Loss(2) => Three::Lost,
-                    _ => Three::Open,
+                    Value::Win(1 | 3) => ThreePlies::Won(value),
+                    Value::Loss(2) => ThreePlies::Lost,
+                    _ => ThreePlies::Open,
                 };
                 if three_plies(position) != seen {
                     self.differs(position, "looking ahead");
@@ -134,12 +130,13 @@ impl Verification<'_> {
                 };
                 let value = self.solved.value_of(number);
                 // Nothing learnt from one walk may hide a mistake in another.
-                let mut fresh = Memory::<256>::new();
+                let mut fresh = ValueCache::<256>::new();
+                let mut adviser = DatabaseAdviser::new(*self.database, &mut fresh);
                 if (look_ahead(position) == Some(value)) == is_open(value) {
                     self.differs(position, "looking four plies ahead");
                 }
-                if Walk::new(position).step(self.database, &mut fresh, u32::MAX) != Ok(Some(value))
-                {
+                let advice = adviser.ask(position, Need::Value);
+                if advice.map(|advice| advice.verdict()) != Ok(Some(Verdict::Exact(value))) {
                     self.differs(position, "the value at the end of its line");
                 }
                 self.bar.inc(1);

@@ -10,7 +10,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
 
-use dobutsu::image::Image;
+use dobutsu::image::ImageFile;
 use dobutsu::solve::Solved;
 use dobutsu::solve::index::Index;
 use dobutsu_core::database::ribbon::mix;
@@ -158,8 +158,8 @@ fn games(count: u64) {
     };
     let mut engine = Engine::start(&program);
     let solved = Solved::read(&common::solved_path()).unwrap();
-    let image = Image::read(&common::image_path()).unwrap();
-    let database = image.database().unwrap();
+    let image = ImageFile::read(&common::image_path()).unwrap();
+    let mut adviser = image.into_adviser().unwrap();
     for number in 0..count {
         let start = (mix(number + 4242) % u64::from(solved.index().count())) as u32;
         let position = solved.index().position(start).unwrap();
@@ -171,7 +171,7 @@ fn games(count: u64) {
                 .iter()
                 .find(|&&mv| now.position.play(mv) == After::Caught);
             let mv = match (now.side, catch) {
-                (Side::Sente, _) => database.best_move(now.position).unwrap().unwrap(),
+                (Side::Sente, _) => common::best_move(&mut adviser, now.position),
                 // It never looks at positions in which a lion was left to be caught.
                 (Side::Gote, Some(&catch)) => catch,
                 (Side::Gote, None) => engine.best_move(&now).unwrap_or(moves[0]),

@@ -2,14 +2,14 @@
 
 mod common;
 
-use dobutsu::image::Image;
+use dobutsu::image::{ImageAdviser, ImageFile};
 use dobutsu::solve::Solved;
 use dobutsu::usi::Engine;
 use dobutsu_core::database::image::HEADER;
 use dobutsu_core::database::ribbon::mix;
-use dobutsu_core::database::{Database, Memory, Walk};
-use dobutsu_core::game::{After, Diagram, Outcome, Position, Side, Value};
-use dobutsu_core::player::{Game, PLIES};
+use dobutsu_core::database::{Database, ValueCache};
+use dobutsu_core::game::{After, Diagram, Move, Outcome, Position, Side, Value};
+use dobutsu_core::player::{Adviser, DatabaseAdviser, Game, Need, PLIES};
 
 #[test]
 fn values_equal_those_of_an_independent_solver() {
@@ -17,21 +17,27 @@ fn values_equal_those_of_an_independent_solver() {
     common::assert_probe_knows_the_values(&["--image", path.to_str().unwrap()]);
 }
 
+/// The adviser that ships, on the image.
+fn adviser() -> ImageAdviser {
+    let image = ImageFile::read(&common::image_path()).unwrap();
+    image.into_adviser().unwrap()
+}
+
 /// A game from a position of the index, the database against a mover that `reply` chooses.
 fn play(
-    database: &Database<&[u8]>,
+    adviser: &mut ImageAdviser,
     start: Position,
     database_first: bool,
-    mut reply: impl FnMut(Position) -> dobutsu_core::game::Move,
+    mut reply: impl FnMut(&mut ImageAdviser, Position) -> Move,
 ) -> (Option<Outcome>, usize) {
     let mut game = Game::new(Diagram::new(start, Side::Sente));
     let mut databases_turn = database_first;
     while game.outcome().is_none() && game.plies() < PLIES {
         let position = game.diagram().position;
         let mv = if databases_turn {
-            database.best_move(position).unwrap().unwrap()
+            common::best_move(adviser, position)
         } else {
-            reply(position)
+            reply(adviser, position)
         };
         game.play(mv).unwrap();
         databases_turn = !databases_turn;
@@ -41,14 +47,13 @@ fn play(
 
 fn games_against_random_movers(games: u64) {
     let solved = Solved::read(&common::solved_path()).unwrap();
-    let image = Image::read(&common::image_path()).unwrap();
-    let database = image.database().unwrap();
+    let mut adviser = adviser();
     let count = u64::from(solved.index().count());
     for game in 0..games {
         let number = (mix(game + 77) % count) as u32;
         let start = solved.index().position(number).unwrap();
         let mut dice = mix(game);
-        let (outcome, plies) = play(&database, start, true, |position| {
+        let (outcome, plies) = play(&mut adviser, start, true, |_, position| {
             dice = mix(dice.wrapping_add(1));
             let moves = position.moves();
             moves[dice as usize % moves.len()]
@@ -70,16 +75,15 @@ fn ten_thousand_random_movers_are_held_to_the_value() {
 
 #[test]
 fn the_second_player_wins_from_the_start_within_78_plies() {
-    let image = Image::read(&common::image_path()).unwrap();
-    let database = image.database().unwrap();
+    let mut adviser = adviser();
     // Against itself, which defends best, and against random movers.
     for game in 0..20u64 {
         let mut dice = mix(game + 5);
-        let (outcome, plies) = play(&database, Position::START, false, |position| {
+        let (outcome, plies) = play(&mut adviser, Position::START, false, |adviser, position| {
             dice = mix(dice.wrapping_add(1));
             let moves = position.moves();
             match game {
-                0 => database.best_move(position).unwrap().unwrap(),
+                0 => common::best_move(adviser, position),
                 _ => moves[dice as usize % moves.len()],
             }
         });
@@ -112,7 +116,7 @@ fn a_changed_image_is_refused_and_never_panics() {
         (
             "old-image",
             older,
-            "the database image has version 0, not 1",
+            "the database image has version 0, not 2",
         ),
         (
             "cut-image",
@@ -127,12 +131,12 @@ fn a_changed_image_is_refused_and_never_panics() {
         (
             "model-image",
             with(5000),
-            "the database image's networks are damaged",
+            "the database image is damaged in its network for results",
         ),
         (
             "planes-image",
             with(good.len() - 9),
-            "the database image's planes are damaged",
+            "the database image is damaged in its answers about choices",
         ),
     ] {
         let path = folder.join(name);
@@ -170,16 +174,18 @@ fn flipped_bits_give_errors_or_wrong_answers_but_always_an_end() {
         // Without the checksums, as on the chip while they are still being computed.
         let database = Database::open(&bytes[..]).unwrap();
         for start in starts {
-            let _ = Walk::new(start).step(&database, &mut Memory::<256>::new(), u32::MAX);
-            let _ = database.best_move(start);
+            let cache = Box::<ValueCache<256>>::default();
+            let mut adviser = DatabaseAdviser::new(database, cache);
+            for need in [Need::Move, Need::Choice, Need::Value] {
+                let _ = adviser.ask(start, need);
+            }
         }
     }
 }
 
 #[test]
 fn usi_plays_and_survives_anything() {
-    let image = Image::read(&common::image_path()).unwrap();
-    let mut engine = Engine::with_values(Box::new(image));
+    let mut engine = Engine::with_adviser(Box::new(adviser()));
     assert_eq!(engine.answer("usi").last().unwrap(), "usiok");
     assert!(engine.answer("position startpos").is_empty());
     let answer = engine.answer("go btime 1000 wtime 1000 byoyomi 100");
@@ -230,12 +236,11 @@ fn usi_plays_and_survives_anything() {
 #[test]
 fn draws_are_held() {
     let solved = Solved::read(&common::solved_path()).unwrap();
-    let image = Image::read(&common::image_path()).unwrap();
-    let database = image.database().unwrap();
+    let mut adviser = adviser();
     let drawn = (0..solved.index().count()).step_by(40_009);
     for number in drawn.filter(|&number| solved.value_of(number) == Value::Draw) {
         let position = solved.index().position(number).unwrap();
-        let mv = database.best_move(position).unwrap().unwrap();
+        let mv = common::best_move(&mut adviser, position);
         let After::Position(next) = position.play(mv) else {
             panic!("a lion was caught")
         };

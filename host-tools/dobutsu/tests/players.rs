@@ -4,12 +4,11 @@ mod common;
 
 use std::collections::HashMap;
 
-use dobutsu::image::Image;
-use dobutsu::play::thinker::advice_of;
+use dobutsu::image::ImageFile;
 use dobutsu::solve::Solved;
-use dobutsu_core::database::Memory;
+use dobutsu_core::database::ValueCache;
 use dobutsu_core::game::{Diagram, Move, Side, Value};
-use dobutsu_core::player::{Adviser, Dice, Game, Level, Need, Prober, Progress, Verdict};
+use dobutsu_core::player::{Adviser, DatabaseAdviser, Dice, Game, Level, Need, Verdict};
 
 /// Plays a position out; the winner and how many plies it took. `None` for a draw.
 fn play_out(
@@ -26,7 +25,7 @@ fn play_out(
         } else {
             levels[1]
         };
-        let mv = level.choose(&advice_of(solved, position), dice).unwrap();
+        let mv = level.choose(&solved.advice(position), dice).unwrap();
         if game.play(mv).is_err() {
             break;
         }
@@ -35,7 +34,7 @@ fn play_out(
     (winner, game.plies())
 }
 
-/// The definition of paper 5: win in at most wl plies, lose in no fewer, keep a draw a draw.
+/// The definition of the succinct-database paper: win in at most wl plies, lose in no fewer, keep a draw a draw.
 #[test]
 fn perfect_play_keeps_what_the_value_promises() {
     let solved = Solved::read(&common::solved_path()).unwrap();
@@ -77,22 +76,23 @@ fn perfect_play_keeps_what_the_value_promises() {
 #[test]
 fn advice_from_the_image_equals_the_solved_game() {
     let solved = Solved::read(&common::solved_path()).unwrap();
-    let image = Image::read(&common::image_path()).unwrap();
-    let mut memory = Box::new(Memory::<1024>::new());
-    let mut prober = Prober::new(image.database().unwrap(), &mut memory);
+    let image = ImageFile::read(&common::image_path()).unwrap();
+    let cache = Box::<ValueCache<1024>>::default();
+    let mut adviser = DatabaseAdviser::new(image.database().unwrap(), cache);
     let (mut moves, mut choices) = (0, 0);
     for line in include_str!("../../../core/tests/data/values.tsv")
         .lines()
         .step_by(10)
     {
         let start: Diagram = line.split('\t').next().unwrap().parse().unwrap();
-        let right = advice_of(&solved, start.position);
+        let right = solved.advice(start.position);
         let value = right.verdict().and_then(Verdict::value);
         let best: Vec<Move> = right.best().iter().map(|advised| advised.mv).collect();
+        // In slices, as on the chip.
         let mut advise = |need| {
-            prober.begin(start.position, need);
-            while prober.step(1000) == Ok(Progress::Working) {}
-            prober.advice()
+            adviser.begin(start.position, need);
+            while adviser.step(1000).unwrap().is_pending() {}
+            adviser.advice()
         };
         for need in [Need::Result, Need::Move, Need::Choice, Need::Value] {
             let advice = advise(need);

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use dobutsu::image::Image;
+use dobutsu::image::ImageFile;
 use dobutsu::play::picture::{Dots, rows, write_png};
 use dobutsu::play::script;
 use dobutsu::play::thinker::Thinker;
@@ -44,7 +44,7 @@ fn scenarios_play_as_expected_and_look_as_before() {
     let mut taken = BTreeSet::new();
     let mut wrong = Vec::new();
     let scratch = tempfile::tempdir().unwrap();
-    let database = || Thinker::probing(Image::read(&common::image_path())?);
+    let database = || Thinker::probing(ImageFile::read(&common::image_path())?);
     for file in files(&folder("scenarios")) {
         let text = fs::read_to_string(&file).unwrap();
         let snaps = match script::run(&text, &database, None) {

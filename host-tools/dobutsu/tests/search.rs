@@ -3,11 +3,10 @@
 mod common;
 
 use dobutsu::solve::Solved;
-use dobutsu::values::Values;
 use dobutsu_core::estimate::Random;
-use dobutsu_core::search::{Progress, Search};
+use dobutsu_core::search::Search;
 use dobutsu_core::table::schemes::{Deep, Kept, New, OneLevel, TwoLevel};
-use dobutsu_core::table::{Table, Turns};
+use dobutsu_core::table::{TranspositionTable, Turns};
 
 /// Whatever the search proves is the solved value, and it proves every end within its horizon,
 /// whatever the table and whatever is left in it from other positions.
@@ -16,7 +15,7 @@ use dobutsu_core::table::{Table, Turns};
 fn agrees_with_the_solved_values_on_100_000_positions() {
     const DEPTH: u8 = 6;
     let solved = Solved::read(&common::solved_path()).expect("the solved game");
-    let mut tables: [Box<dyn Table>; 4] = [
+    let mut tables: [Box<dyn TranspositionTable>; 4] = [
         Box::new(OneLevel::<New, 1024>::new()),
         Box::new(Kept(TwoLevel::<Deep, 2048>::new())),
         Box::new(Turns::<2048>::new(0)),
@@ -34,16 +33,14 @@ fn agrees_with_the_solved_values_on_100_000_positions() {
         let table = tables[n % 4].as_mut();
         table.begin();
         let mut search: Search<8> = Search::new(position).to_depth(DEPTH);
-        while search.step(table, 10_000) == Progress::Working {}
+        while search.step(table, 10_000).is_pending() {}
         let report = search.report();
         match report.value() {
             Some(found) => {
                 assert_eq!(found, value, "{position:?}");
-                let best = solved.best_moves(position).expect("a solved game knows");
-                assert!(
-                    report.best.is_some_and(|mv| best.contains(&mv)),
-                    "{position:?}"
-                );
+                let advice = solved.advice(position);
+                let worth = report.best.and_then(|mv| advice.on(mv));
+                assert_eq!(worth, advice.verdict(), "{position:?}");
                 proven += 1;
             }
             None => {

@@ -5,9 +5,8 @@ mod common;
 use std::process::Output;
 
 use dobutsu::solve::Solved;
-use dobutsu::values::Values;
 use dobutsu_core::game::{Diagram, Position, Value};
-use dobutsu_core::player::Game;
+use dobutsu_core::player::{Game, Verdict};
 
 fn probe(input: &[u8]) -> Output {
     let path = common::solved_path();
@@ -51,7 +50,7 @@ fn best_play_from_the_start_ends_after_78_plies() {
     while game.outcome().is_none() {
         let position = game.diagram().position;
         assert_eq!(solved.exact(position), value);
-        game.play(solved.best_moves(position).unwrap()[0]).unwrap();
+        game.play(solved.advice(position).moves()[0].mv).unwrap();
         value = match value {
             Value::Loss(plies) => Value::Win(plies - 1),
             Value::Win(plies) => Value::Loss(plies - 1),
@@ -64,8 +63,7 @@ fn best_play_from_the_start_ends_after_78_plies() {
 
 /// Checks that a position's value is the best that a move leads to.
 fn assert_follows(solved: &Solved, number: u32, position: Position) {
-    let moves = solved.moves(position).unwrap();
-    let best = moves.into_iter().map(|(_, value)| value).max();
+    let best = solved.advice(position).verdict().and_then(Verdict::value);
     // Without a move one loses as if every move lost the lion.
     let best = best.unwrap_or(Value::Loss(2));
     assert_eq!(solved.value_of(number), best, "{position:?}");

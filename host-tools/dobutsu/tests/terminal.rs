@@ -218,7 +218,7 @@ fn start_play_resize_quit_and_start_again_where_it_was() {
     let mut resumed = Handheld::new(Some(&kept), 1);
     resumed.press(A);
     resumed.press(A);
-    assert_eq!(resumed.bout().unwrap().game().plies(), 2);
+    assert_eq!(resumed.current_match().unwrap().game().plies(), 2);
     terminal.wait_for_screen("the game after two moves", &resumed, Dots::HalfBlocks);
     terminal.signal("TERM");
     let (code, sent) = terminal.end();

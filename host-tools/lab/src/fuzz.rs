@@ -1,7 +1,6 @@
 //! Go game records of any kind.
 
-use dobutsu_core::table::hash_list::go::Board;
-
+use crate::go::board::GoBoard;
 use crate::go::play;
 use crate::go::sgf::{Step, read};
 
@@ -9,7 +8,7 @@ use crate::go::sgf::{Step, read};
 pub fn fuzz_sgf(data: &[u8]) {
     let Ok(records) = read(data) else { return };
     for record in records {
-        let mut board = Board::new();
+        let mut board = GoBoard::new();
         for step in &record.steps {
             let (Step::Play(_, (column, row)) | Step::SetUp((column, row), _)) = *step else {
                 continue;

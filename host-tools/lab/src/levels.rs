@@ -7,7 +7,6 @@ use anyhow::Result;
 use dobutsu_core::game::{After, Diagram, Move, Position, Side};
 use dobutsu_core::player::{Dice, Game, Level};
 
-use dobutsu::play::thinker::advice_of;
 use dobutsu::progress;
 use dobutsu::solve::{Solved, open_or_solve};
 
@@ -137,7 +136,7 @@ fn play_out(
     }
     while game.outcome().is_none() {
         let Diagram { position, side, .. } = game.diagram();
-        let chosen = level_of(side).choose(&advice_of(solved, position), dice);
+        let chosen = level_of(side).choose(&solved.advice(position), dice);
         // A game without end is a draw.
         if chosen.is_none_or(|mv| game.play(mv).is_err()) {
             break;

@@ -8,6 +8,7 @@ pub mod go;
 pub mod levels;
 pub mod output;
 pub mod overwrite;
+pub mod trees;
 pub mod turns;
 
 use std::process::ExitCode;

@@ -74,7 +74,7 @@ fn other_peoples_games_are_read_or_refused_in_one_line() {
     fs::write(&file, "(;B[aa]\n;W[aa])").unwrap();
     assert_eq!(
         error(&["go", path]),
-        "dobutsu: game 1, move 2: a stone is played where none can be"
+        "lab: game 1, move 2: a stone is played where none can be"
     );
     fs::write(&file, "(;B[aa]\n;W[a").unwrap();
     let text = error(&["go", path]);
@@ -85,9 +85,9 @@ fn other_peoples_games_are_read_or_refused_in_one_line() {
     fs::write(&file, "(;SZ[9];B[aa])").unwrap();
     assert_eq!(
         error(&["go", path]),
-        "dobutsu: no game in the file is on a 19×19 board"
+        "lab: no game in the file is on a 19×19 board"
     );
-    assert!(error(&["go", "no such file"]).starts_with("dobutsu: cannot read no such file"));
+    assert!(error(&["go", "no such file"]).starts_with("lab: cannot read no such file"));
 }
 
 #[test]
@@ -147,21 +147,21 @@ fn tables_in_turn_play_the_same_games_every_time() {
 fn impossible_wishes_are_refused_in_one_line() {
     assert_eq!(
         error(&["turns", "--games", "3"]),
-        "dobutsu: games come in pairs: --games must be even"
+        "lab: games come in pairs: --games must be even"
     );
     assert_eq!(
         error(&["turns", "--depths", "0"]),
-        "dobutsu: depths from 1 to 20 can be searched"
+        "lab: depths from 1 to 20 can be searched"
     );
     assert_eq!(
         error(&["overwrite", "--puzzles", "1"]),
-        "dobutsu: a confidence interval needs at least 2 puzzles"
+        "lab: a confidence interval needs at least 2 puzzles"
     );
     // A folder cannot be written as a file; what it holds stays.
     let folder = scratch("folder.svg");
     fs::create_dir_all(&folder).unwrap();
     let text = error(&["go", "--rounds", "1", "--plot", folder.to_str().unwrap()]);
-    assert!(text.starts_with("dobutsu: cannot write"), "{text}");
+    assert!(text.starts_with("lab: cannot write"), "{text}");
 }
 
 #[test]
@@ -173,14 +173,11 @@ fn the_ladder_refuses_what_is_no_image_and_no_solved_game() {
         "neither an image nor a solved game, though it is long enough",
     )
     .unwrap();
-    let unusable = format!("dobutsu: {path} cannot be used: ");
+    let unusable = format!("lab: {path} cannot be used: ");
     let text = error(&["database", "--image", path]);
     assert!(text.starts_with(&unusable), "{text}");
     let text = error(&["database", "--from", path]);
     assert!(text.starts_with(&unusable), "{text}");
     let text = error(&["database", "--image", "no such file"]);
-    assert!(
-        text.starts_with("dobutsu: cannot read no such file"),
-        "{text}"
-    );
+    assert!(text.starts_with("lab: cannot read no such file"), "{text}");
 }

@@ -3,11 +3,10 @@
 use core::fmt;
 
 use super::{
-    ENTRIES, MAX_SCAN, Packing, PackingNode, Place, Pruning, SPAN,
+    Choices, ENTRIES, MAX_SCAN, Packing, PackingNode, Place, SPAN,
     pieces::{MAX_COLUMNS, MAX_PIECES, MAX_ROWS, Piece, Region},
     tables::{Column, Table, single},
 };
-use crate::estimate::Choices;
 
 /// Why a box and a set of pieces cannot be searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +40,7 @@ impl core::error::Error for PackingError {}
 
 impl Packing {
     /// The problem of filling `region` with `pieces`.
-    pub fn new(region: &Region, pieces: &[Piece], pruning: Pruning) -> Result<Self, PackingError> {
+    pub fn new(region: &Region, pieces: &[Piece]) -> Result<Self, PackingError> {
         if pieces.is_empty() || pieces.len() > MAX_PIECES {
             return Err(PackingError::TooManyPieces);
         }
@@ -74,8 +73,7 @@ impl Packing {
             return Err(PackingError::BoxTooLarge);
         };
         let mut packing = Self {
-            pruning,
-            policy: None,
+            prunes_islands: false,
             pieces: pieces.len() as u8,
             stride,
             wide: [Table::new([Column::default()], 0); 2],
@@ -85,22 +83,16 @@ impl Packing {
             masks: [0; Choices::CAPACITY],
             piece_of: [0; Choices::CAPACITY],
             lies_of: [Choices::EMPTY; MAX_PIECES],
-            outlook_of: [0; MAX_PIECES],
             places: [Place {
                 walls: u64::MAX,
                 guarded_row: None,
-                is_even: false,
             }; MAX_SCAN],
-            surplus_of: [0; Choices::CAPACITY],
             root: PackingNode {
                 window: 0,
                 unused: Choices::EMPTY,
                 open: Choices::EMPTY,
                 anchor: 0,
                 placed: 0,
-                outlook: 0,
-                surplus: 0,
-                swing: 0,
             },
         };
         packing.lay_out_tables(reach);
@@ -117,7 +109,7 @@ impl Packing {
             }
         }
         packing.build_walls(region)?;
-        packing.build_root(region, pieces);
+        packing.build_root();
         Ok(packing)
     }
 
@@ -148,21 +140,14 @@ impl Packing {
     }
 
     fn add_lie(&mut self, id: u8, number: u8, lie: Piece, height: u32) {
-        let mut cells = lie.cells();
         // Cells come column by column, as in the scan, so the first is the anchor's.
         let Some((_, first)) = lie.cells().next() else {
             return;
         };
-        let mut surplus = 0i16;
         let index = usize::from(id);
-        for (column, row) in &mut cells {
+        for (column, row) in lie.cells() {
             let bit = u32::from(column) * self.stride + u32::from(row) - u32::from(first);
             self.masks[index] |= 1 << bit;
-            surplus += if (column + row + first) % 2 == 0 {
-                1
-            } else {
-                -1
-            };
         }
         for (row, fitting) in (0u32..).zip(&mut self.rows) {
             let leaves = lie.cells().any(|(_, below)| {
@@ -181,7 +166,6 @@ impl Packing {
         }
         self.piece_of[index] = number;
         self.lies_of[usize::from(number)].insert(id);
-        self.surplus_of[index] = surplus;
         self.root.unused.insert(id);
     }
 
@@ -206,27 +190,15 @@ impl Packing {
             let row = (number % self.stride) as u8;
             let wrapping = self.root.unused.without(&self.rows[usize::from(row)]);
             let unstopped = |lie: u8| self.masks[usize::from(lie)] & place.walls == 0;
-            place.is_even = (number / self.stride + number % self.stride).is_multiple_of(2);
-            place.guarded_row = { wrapping }.any(unstopped).then_some(row);
+            place.guarded_row = wrapping.into_iter().any(unstopped).then_some(row);
         }
         Ok(())
     }
 
-    fn build_root(&mut self, region: &Region, pieces: &[Piece]) {
+    fn build_root(&mut self) {
         let anchor = self.places[0].walls.trailing_ones() & (MAX_SCAN as u32 - 1);
         self.root.anchor = anchor as u8;
         self.root.window = self.places[anchor as usize].walls;
-        for column in 0..region.width() {
-            for row in 0..region.height() {
-                if region.is_open(column, row) {
-                    self.root.surplus += if (column + row) % 2 == 0 { 1 } else { -1 };
-                }
-            }
-        }
-        for lies in &self.lies_of[..pieces.len()] {
-            let first = { *lies }.next().unwrap_or(0);
-            self.root.swing += self.surplus_of[usize::from(first)].abs();
-        }
         self.root.open = self.open(&self.root, self.places[anchor as usize].guarded_row);
     }
 }

@@ -5,18 +5,39 @@
 //! to 256 lies of all pieces fit there is the intersection of four sets, looked up by the cells
 //! taken in one or two columns of the window. So a node costs the same few loads whether it has
 //! no branch or fifty.
+//!
+//! The hexomino box is what the paper is about; nothing else of the device needs this module.
+//! ```
+//! use dobutsu_core::estimate::packing::{Packing, Region, free_polyominoes};
+//! use dobutsu_core::estimate::{Choice, Composite, Cutoff, Goal, Settings};
+//!
+//! // The twelve pentominoes in a box of 20×3 cells, counted exactly: 2 ways and their turns.
+//! let region = Region::rectangle(20, 3).unwrap();
+//! let packing = Packing::new(&region, &free_polyominoes(5))?.pruning_islands();
+//! let settings = Settings {
+//!     cutoff: Cutoff::Level(0),
+//!     goal: Goal::Solutions,
+//!     choice: Choice::Uniform,
+//!     windows: None,
+//!     seed: 1,
+//! };
+//! let mut count = Composite::<_, 12>::new(&packing, settings, 0).unwrap();
+//! while count.step(1000).is_pending() {}
+//! assert_eq!(count.statistics().mean().to_f64(), 8.0);
+//! # Ok::<(), dobutsu_core::estimate::packing::PackingError>(())
+//! ```
 
 mod build;
+mod choices;
 mod pieces;
-mod policy;
 mod tables;
 
-use super::{Choices, Problem};
+use super::Problem;
 use tables::Table;
 
 pub use build::PackingError;
+pub use choices::{Choices, Items};
 pub use pieces::{MAX_CELLS, MAX_COLUMNS, MAX_PIECES, MAX_ROWS, Piece, Region, free_polyominoes};
-pub use policy::{Frontier, Policy};
 
 /// How many columns ahead a hexomino reaches, its own included.
 const SPAN: usize = 6;
@@ -26,22 +47,10 @@ const MAX_SCAN: usize = 256;
 /// a power of two so that an index can be masked instead of checked.
 const ENTRIES: usize = 1024;
 
-/// Which hopeless nodes are cut off early. None of these changes the count; they change the
-/// tree.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Pruning {
-    /// Cut off nodes whose empty cells' colours, as on a chequered board, the pieces left
-    /// cannot cover.
-    pub parity: bool,
-    /// Cut off nodes with an empty cell, or two, that nothing can reach.
-    pub islands: bool,
-}
-
-/// A packing problem, with its tables (about 43 KB).
+/// A packing problem, with its tables (about 42 KB).
 #[derive(Clone, Debug)]
 pub struct Packing {
-    pruning: Pruning,
-    policy: Option<Policy>,
+    prunes_islands: bool,
     pieces: u8,
     stride: u32,
     /// For the columns one and two ahead of the anchor's.
@@ -59,11 +68,7 @@ pub struct Packing {
     piece_of: [u8; Choices::CAPACITY],
     /// The lies of each piece.
     lies_of: [Choices; MAX_PIECES],
-    /// The policy's weight of each piece.
-    outlook_of: [i16; MAX_PIECES],
     places: [Place; MAX_SCAN],
-    /// How much each lie covers of its first cell's colour, less the other.
-    surplus_of: [i16; Choices::CAPACITY],
     root: PackingNode,
 }
 
@@ -74,8 +79,6 @@ struct Place {
     walls: u64,
     /// The row, if walls alone do not stop every lie that would wrap round from here.
     guarded_row: Option<u8>,
-    /// The colour of the cell, as on a chequered board.
-    is_even: bool,
 }
 
 /// A partly filled box.
@@ -90,20 +93,16 @@ pub struct PackingNode {
     /// The first empty cell.
     anchor: u8,
     placed: u8,
-    /// The policy's weights of the pieces placed.
-    outlook: i16,
-    /// Empty cells of the even colour less those of the odd.
-    surplus: i16,
-    /// The most the unused pieces can cover of one colour more than of the other.
-    swing: i16,
 }
 
 impl Packing {
-    /// The same problem, with descents by lookahead guided by `policy`.
-    pub fn guided(self, policy: Policy) -> Self {
+    /// The same problem with nodes cut off that have an empty cell, or two, that nothing can reach.
+    /// That changes the tree and not the count: below the same 300 nodes of level 23 of the hexomino
+    /// tree there are 2.2 times fewer nodes (88,650,609 for 198,914,209), and the same 1,539
+    /// solutions.
+    pub fn pruning_islands(self) -> Self {
         Self {
-            outlook_of: policy.pieces,
-            policy: Some(policy),
+            prunes_islands: true,
             ..self
         }
     }
@@ -120,20 +119,6 @@ impl Packing {
         self.root.unused = self.root.unused.without(&turned_over);
         self.root.open = self.root.open.without(&turned_over);
         self
-    }
-
-    /// The pieces placed, as a set of bits.
-    pub fn placed(&self, node: &PackingNode) -> u64 {
-        let is_placed = |lies: &Choices| node.unused.and(lies).is_empty();
-        let lies = self.lies_of[..usize::from(self.pieces)].iter();
-        lies.enumerate()
-            .filter(|(_, lies)| is_placed(lies))
-            .fold(0, |placed, (piece, _)| placed | 1 << piece)
-    }
-
-    /// The frontier between taken and empty cells.
-    pub fn frontier(&self, node: &PackingNode) -> Frontier {
-        Frontier::new(node.window, self.stride, node.open.len())
     }
 
     /// Whether one or two empty cells of the window have no empty neighbour.
@@ -194,23 +179,11 @@ impl Problem for Packing {
             open: Choices::EMPTY,
             anchor: anchor as u8,
             placed: node.placed + 1,
-            outlook: node.outlook.wrapping_add(self.outlook_of[piece]),
-            surplus: node.surplus,
-            swing: node.swing,
         };
-        if self.pruning.parity {
-            let surplus = self.surplus_of[lie];
-            let even = self.places[usize::from(node.anchor)].is_even;
-            child.surplus -= if even { surplus } else { -surplus };
-            child.swing -= surplus.abs();
-            if child.surplus.abs() > child.swing {
-                return Some(child);
-            }
-        }
         if child.placed < self.pieces {
             let place = &self.places[anchor as usize & (MAX_SCAN - 1)];
             child.window |= place.walls;
-            if self.pruning.islands && self.has_island(child.window) {
+            if self.prunes_islands && self.has_island(child.window) {
                 return Some(child);
             }
             child.open = self.open(&child, place.guarded_row);
@@ -231,14 +204,6 @@ impl Problem for Packing {
     #[inline]
     fn is_solution(&self, leaf: &PackingNode) -> bool {
         leaf.placed == self.pieces
-    }
-
-    fn promise(&self, node: &PackingNode) -> u32 {
-        match &self.policy {
-            _ if self.is_leaf(node) => u32::from(self.is_solution(node)),
-            Some(policy) => policy.promise(node.outlook, self.frontier(node)),
-            None => node.open.len(),
-        }
     }
 
     fn max_depth(&self) -> usize {

@@ -1,7 +1,6 @@
 //! Which lies fit, looked up by the cells taken in one or two columns of the window.
 
-use super::ENTRIES;
-use crate::estimate::Choices;
+use super::{Choices, ENTRIES};
 
 /// Where in the window the cells of `N` columns are, and where their table is.
 #[derive(Clone, Copy, Debug)]

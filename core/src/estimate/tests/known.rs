@@ -56,7 +56,7 @@ fn known_counts_are_met() {
             first += 20;
         }
     }
-    let packing = pentomino(Pruning::default());
+    let packing = pentomino();
     for (by, cutoff) in [("level", Cutoff::Level(4)), ("product", threshold(10_000))] {
         let offs = deviations(&packing, cutoff, 9_356, 20_000, first);
         check(&format!("6×10 {by}"), offs);

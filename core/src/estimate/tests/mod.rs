@@ -6,6 +6,9 @@ mod refusals;
 mod stepping;
 mod unbiased;
 
+use core::task::Poll;
+
+use super::packing::{Packing, Piece, Region, free_polyominoes};
 use super::*;
 
 const DEPTH: usize = 64;
@@ -28,7 +31,7 @@ fn run<P: Problem>(problem: &P, settings: Settings, first: u64, trials: u64) -> 
     let mut composite = Composite::<P, DEPTH>::new(problem, settings, first).unwrap();
     let mut left = trials;
     while left > 0 {
-        if let Progress::Finished(_) = composite.step(u32::MAX) {
+        if composite.step(u32::MAX).is_ready() {
             left -= 1;
         }
     }
@@ -61,36 +64,17 @@ fn deviation(statistics: &Statistics, exact: u64) -> f64 {
 
 /// The same settings with about `width` paths at once.
 fn spread<P: Problem>(problem: &P, settings: Settings, width: u32) -> Settings {
-    let windows = Windows::survey::<P, DEPTH>(problem, &settings, width).unwrap();
+    let windows = Windows::for_width::<P, DEPTH>(problem, &settings, width).unwrap();
     Settings {
         windows: Some(windows),
         ..settings
     }
 }
 
-fn pentomino(pruning: Pruning) -> Packing {
+fn pentomino() -> Packing {
     let region = Region::rectangle(10, 6).unwrap();
-    Packing::new(&region, &free_polyominoes(5), pruning).unwrap()
+    Packing::new(&region, &free_polyominoes(5)).unwrap()
 }
-
-const ALL_PRUNINGS: [Pruning; 4] = [
-    Pruning {
-        parity: false,
-        islands: false,
-    },
-    Pruning {
-        parity: true,
-        islands: false,
-    },
-    Pruning {
-        parity: false,
-        islands: true,
-    },
-    Pruning {
-        parity: true,
-        islands: true,
-    },
-];
 
 /// OEIS A000170.
 const QUEENS: [u64; 16] = [

@@ -2,6 +2,7 @@
 
 use std::string::String;
 
+use super::packing::{PackingError, PackingNode};
 use super::*;
 
 #[test]
@@ -16,9 +17,10 @@ fn impossible_settings_are_refused_in_a_sentence() {
         refusal(settings(Cutoff::Level(9), 0)),
         "the cutoff level is deeper than the tree"
     );
-    let survey = |width| Windows::survey::<_, 7>(&queens, &settings(Cutoff::Level(4), 0), width);
-    assert_eq!(survey(0), Err(SetupError::NoWidth));
-    assert_eq!(survey(9), Err(SetupError::TooDeep));
+    let windows =
+        |width| Windows::for_width::<_, 7>(&queens, &settings(Cutoff::Level(4), 0), width);
+    assert_eq!(windows(0), Err(SetupError::NoWidth));
+    assert_eq!(windows(9), Err(SetupError::TooDeep));
     assert!(matches!(
         Composite::<_, 7>::new(&queens, settings(Cutoff::Level(4), 0), 0),
         Err(SetupError::TooDeep)
@@ -28,9 +30,8 @@ fn impossible_settings_are_refused_in_a_sentence() {
 #[test]
 fn impossible_boxes_are_refused() {
     let pieces = free_polyominoes(6);
-    let refusal = |region: Option<Region>, pieces: &[Piece]| {
-        Packing::new(&region.unwrap(), pieces, Pruning::default()).err()
-    };
+    let refusal =
+        |region: Option<Region>, pieces: &[Piece]| Packing::new(&region.unwrap(), pieces).err();
     assert_eq!(
         refusal(Region::rectangle(19, 11), &pieces),
         Some(PackingError::CellsDiffer)
@@ -60,7 +61,7 @@ fn impossible_boxes_are_refused() {
 /// What the chip has to hold; the module's documentation quotes these.
 #[test]
 fn everything_fits_the_chip() {
-    assert!(size_of::<Packing>() <= 44 * 1024);
+    assert!(size_of::<Packing>() <= 43 * 1024);
     assert!(48 * size_of::<PackingNode>() <= 4 * 1024);
     assert!(size_of::<Statistics>() <= 2304);
 }

@@ -29,7 +29,7 @@ proptest! {
         let mut sliced = Composite::<_, DEPTH>::new(&queens, settings, 0).unwrap();
         let mut budgets = budgets.into_iter().cycle();
         while sliced.number() < 40 {
-            sliced.step(budgets.next().unwrap());
+            let _ = sliced.step(budgets.next().unwrap());
         }
         prop_assert_eq!(*sliced.statistics(), whole);
     }
@@ -66,7 +66,7 @@ fn a_long_trial_is_never_cut_short() {
     let mut composite =
         Composite::<_, DEPTH>::new(&queens, settings(Cutoff::Level(0), 1), 0).unwrap();
     let mut slices = 0u64;
-    while composite.step(100) == Progress::Working {
+    while composite.step(100).is_pending() {
         slices += 1;
         assert_eq!(composite.statistics().trials, 0);
     }
@@ -103,7 +103,7 @@ fn lookahead_products_keep_their_promised_precision() {
         let ours = {
             let mut composite = Composite::<_, DEPTH>::new(&queens, settings, trial).unwrap();
             loop {
-                if let Progress::Finished(trial) = composite.step(1) {
+                if let Poll::Ready(trial) = composite.step(1) {
                     break Figure::from_wide(&trial.product, 64).to_f64();
                 }
             }

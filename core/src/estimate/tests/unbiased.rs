@@ -1,7 +1,6 @@
 //! The mean over many seeds of small exact problems: both cutoffs, all options.
 
 use super::*;
-use crate::game::Position;
 
 /// Both cutoffs, every option, one path and many: the mean over twenty seeds is no more than
 /// four standard errors off, which chance does once in 16,000 times. About a hundred means are
@@ -57,33 +56,8 @@ fn packings_are_estimated_without_bias() {
     let mut pieces = free_polyominoes(4);
     pieces.push(Piece::MONOMINO).unwrap();
     let region = Region::rectangle(7, 3).unwrap();
-    for pruning in [ALL_PRUNINGS[0], ALL_PRUNINGS[3]] {
-        let packing = Packing::new(&region, &pieces, pruning).unwrap();
+    let packing = Packing::new(&region, &pieces).unwrap();
+    for packing in [packing.clone(), packing.pruning_islands()] {
         check_unbiased("3×7", &packing, &[Cutoff::Level(2), threshold(100)], 400);
-        // Weights made for other pieces are as good as any to show that they do no harm. They
-        // all but rule out dead ends, so all leaves are not for them: a few hundred trials
-        // would miss the rare ones that make up the mean.
-        let guided = packing.guided(Policy::HEXOMINO);
-        let cutoffs = [Cutoff::Level(2), threshold(100)];
-        check_goal("3×7 guided", &guided, Goal::Solutions, &cutoffs, 400);
     }
-}
-
-#[test]
-fn tilings_and_games_are_estimated_without_bias() {
-    let shape = TilingShape {
-        width: 3,
-        height: 3,
-        colours: 2,
-        turning: true,
-    };
-    let tiling = Tiling::random(shape, 3).unwrap();
-    check_unbiased("tiling", &tiling, &[Cutoff::Level(4), threshold(300)], 200);
-    let tree = GameTree::new(Position::START, 4);
-    check_unbiased(
-        "dobutsu:4",
-        &tree,
-        &[Cutoff::Level(3), threshold(60)],
-        1_000,
-    );
 }

@@ -1,260 +1,259 @@
-//! The board and the hands, for every screen that shows a position.
+//! The board of a game, puzzle or analysis, with what there is to say about it.
+
+use core::fmt::Write;
 
 use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::*;
 
-use super::ink::{fill, write};
-use crate::game::{HandKind, Owner, Piece, Position, Square, SquareSet};
-use crate::handheld::art::{ANIMAL_SIZE, animal};
+use super::board_view::{BESIDE, BoardView, Spot, TEXT_TOP, places, squares};
+use super::ink::{LINE, write, write_right};
+use super::list::verdict_line;
+use super::pointer::{Place, Pointed, Pointer, Seen};
+use super::{Button, Moment, Next, ON, TICKS_PER_SECOND};
+use crate::game::{Move, Owner, Side};
+use crate::handheld::consultation::{Consultation, Question};
+use crate::handheld::desk::InSight;
+use crate::handheld::matches::{Finish, Match, Mode, Reason};
+use crate::handheld::settings::Shown;
+use crate::handheld::text::{Line, Phrase};
+use crate::player::{Advice, Level, Need};
 
-const ON: BinaryColor = BinaryColor::On;
-const OFF: BinaryColor = BinaryColor::Off;
+/// The device does not answer sooner than this, so that one can see one's own move.
+const PACE: u16 = TICKS_PER_SECOND / 2;
 
-/// From one square to the next: four animals and their lines fill the height, less the line at the
-/// top; to the sides there is room for a margin.
-const ACROSS: i32 = ANIMAL_SIZE + 3;
-const DOWN: i32 = ANIMAL_SIZE + 1;
-/// Where the room beside the board begins.
-pub(super) const BESIDE: i32 = 57;
-/// From one kind in hand to the next: an animal and its count.
-const HAND_PITCH: i32 = 24;
-/// The first line of text between the hands.
-pub(super) const TEXT_TOP: i32 = 17;
-
-/// A place where a piece can be seen.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Spot {
-    Square(Square),
-    /// In the hand at the bottom (`Mine`) or at the top.
-    Hand(Owner, HandKind),
+/// The pointer, and how long the match has stood still.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct BoardScreen {
+    pointer: Pointer,
+    /// Ticks since the last move, or since the board was opened.
+    still: u16,
 }
 
-/// What there is to see. Owners and squares are those of the player at the bottom.
-pub(super) struct BoardView {
-    pub(super) squares: [Option<Piece>; Square::COUNT],
-    pub(super) hands: [[u8; 3]; 2],
-    /// The pointer, if it is to be seen now.
-    pub(super) pointer: Option<Spot>,
-    /// Where the piece comes from that the pointer carries.
-    pub(super) held: Option<Spot>,
-    /// Where it can go.
-    pub(super) targets: SquareSet,
-    /// The squares of the last move.
-    pub(super) last: SquareSet,
-    /// The places of the move that is advised.
-    pub(super) advised: [Option<Spot>; 2],
-}
+impl BoardScreen {
+    /// The board, opened.
+    pub(crate) const fn new() -> BoardScreen {
+        BoardScreen {
+            pointer: Pointer::HOME,
+            still: 0,
+        }
+    }
 
-impl BoardView {
-    /// A position seen by the player at the bottom, and nothing else.
-    pub(super) fn of(position: Position) -> BoardView {
-        let mut view = BoardView {
-            squares: [None; Square::COUNT],
-            hands: [[0; 3]; 2],
-            pointer: None,
-            held: None,
-            targets: SquareSet::default(),
-            last: SquareSet::default(),
-            advised: [None; 2],
+    /// Where the pointer is.
+    pub const fn pointer(&self) -> Pointer {
+        self.pointer
+    }
+
+    pub(crate) fn tick(&mut self) {
+        self.still = self.still.saturating_add(1);
+    }
+
+    pub(crate) fn press(&mut self, button: Button, played: Option<&Match>) -> Next {
+        let Some(played) = played else {
+            return Next::Stay;
         };
-        for square in Square::ALL {
-            view.squares[square.index()] = position.piece_at(square);
+        let is_over = played.finish().is_some();
+        if is_over && matches!(button, Button::A | Button::B) {
+            return Next::BoardMenu;
         }
-        for owner in Owner::ALL {
-            for kind in HandKind::ALL {
-                view.hands[owner as usize][kind as usize] = position.hand(owner, kind);
-            }
+        let seen = Seen::of(played);
+        if played.awaits_person() {
+            return match self.pointer.press(button, seen) {
+                Pointed::Nothing => Next::Stay,
+                Pointed::Move(mv) => Next::Play(mv),
+                Pointed::Menu => Next::BoardMenu,
+            };
         }
-        view
+        match button {
+            Button::A => {}
+            Button::B if self.pointer.held.is_none() => return Next::BoardMenu,
+            Button::B => {}
+            // While the device thinks, the pointer can already go where it will be wanted.
+            _ => _ = self.pointer.press(button, seen.turned()),
+        }
+        Next::Stay
     }
 
-    pub(super) fn draw<D: DrawTarget<Color = BinaryColor>>(
+    /// Goes on after a move or its refusal.
+    pub(crate) fn go_on(&mut self, played: &Match) {
+        self.still = 0;
+        self.pointer.settle(Seen::of(played));
+    }
+
+    /// The advice by which the device makes its own move, if it is its turn and time.
+    pub(crate) fn advice_due<'a>(
         &self,
+        played: &Match,
+        consultation: &'a Consultation,
+    ) -> Option<&'a Advice> {
+        let need = played.need_of_device().filter(|_| self.still >= PACE)?;
+        consultation.advice_on(played.diagram().position, need)
+    }
+
+    pub(crate) fn draw<D: DrawTarget<Color = BinaryColor>>(
+        &self,
+        in_sight: Option<InSight<'_>>,
+        consultation: &Consultation,
+        moment: Moment,
         target: &mut D,
     ) -> Result<(), D::Error> {
-        for line in 0..4 {
-            // Solid at the sides, dotted between the squares.
-            let step = if line == 0 || line == 3 { 1 } else { 2 };
-            let x = line * ACROSS;
-            let down = (0..64).step_by(step).map(|y| Point::new(x, y));
-            let y = (line + 1) * DOWN - 1;
-            let step = if line == 3 { 1 } else { 2 };
-            let across = (0..3 * ACROSS).step_by(step).map(|x| Point::new(x, y));
-            target.draw_iter(down.chain(across).map(|at| Pixel(at, ON)))?;
-        }
-        fill(Point::zero(), Size::new(3 * ACROSS as u32, 1), ON, target)?;
-        for square in Square::ALL {
-            self.draw_square(square, target)?;
-        }
-        for owner in Owner::ALL {
-            for kind in HandKind::ALL {
-                self.draw_hand(owner, kind, target)?;
-            }
-        }
-        self.draw_pointer(target)
-    }
-
-    /// The piece at a place.
-    fn piece(&self, spot: Spot) -> Option<Piece> {
-        match spot {
-            Spot::Square(square) => self.squares[square.index()],
-            Spot::Hand(owner, kind) => {
-                let held = self.hands[owner as usize][kind as usize];
-                let kind = kind.kind();
-                (held > 0).then_some(Piece { owner, kind })
-            }
-        }
-    }
-
-    fn draw_square<D: DrawTarget<Color = BinaryColor>>(
-        &self,
-        square: Square,
-        target: &mut D,
-    ) -> Result<(), D::Error> {
-        let spot = Spot::Square(square);
-        let ink = self.draw_ground(spot, target)?;
-        if self.last.contains(square) {
-            draw_corners(corner_of(spot), ink, target)?;
-        }
-        self.draw_piece(spot, ink, target)?;
-        if self.targets.contains(square) {
-            draw_dot(corner_of(spot), self.piece(spot).is_some(), target)?;
-        }
-        Ok(())
-    }
-
-    fn draw_hand<D: DrawTarget<Color = BinaryColor>>(
-        &self,
-        owner: Owner,
-        kind: HandKind,
-        target: &mut D,
-    ) -> Result<(), D::Error> {
-        let spot = Spot::Hand(owner, kind);
-        let ink = self.draw_ground(spot, target)?;
-        self.draw_piece(spot, ink, target)?;
-        if self.hands[owner as usize][kind as usize] > 1 {
-            write(
-                "2",
-                corner_of(spot) + Point::new(ANIMAL_SIZE + 1, 4),
-                ON,
-                target,
-            )?;
-        }
-        Ok(())
-    }
-
-    /// A piece in its place; only a shadow of it while the pointer carries it.
-    fn draw_piece<D: DrawTarget<Color = BinaryColor>>(
-        &self,
-        spot: Spot,
-        ink: BinaryColor,
-        target: &mut D,
-    ) -> Result<(), D::Error> {
-        let Some(Piece { owner, kind }) = self.piece(spot) else {
+        let Some(in_sight) = in_sight else {
             return Ok(());
         };
-        let corner = corner_of(spot);
-        animal(kind, owner == Owner::Theirs).draw(corner, ink, target)?;
-        if self.held == Some(spot) {
-            let size = ANIMAL_SIZE;
-            let every_second = (0..size * size)
-                .map(|at| Point::new(at % size, at / size))
-                .filter(|at| (at.x + at.y) % 2 == 0);
-            target.draw_iter(every_second.map(|at| Pixel(corner + at, ink.invert())))?;
+        let played = in_sight.played;
+        let (bottom, diagram) = (played.bottom(), played.diagram());
+        let mut view = BoardView::seen_from(bottom, diagram);
+        if let Some((mv, side)) = played.last_move() {
+            view.last = squares(places(bottom, side, mv));
+        }
+        if played.finish().is_none() {
+            self.point(played, moment, &mut view);
+        }
+        if let (Some(mv), true) = (hint(in_sight, consultation), moment.blinks()) {
+            view.advised = places(bottom, diagram.side, mv);
+        }
+        view.draw(target)?;
+        let mut at = Point::new(BESIDE, TEXT_TOP);
+        for line in remarks(in_sight, consultation, moment) {
+            write(&line, at, ON, target)?;
+            at.y += LINE;
+        }
+        // The name of the square pointed at, as printed on the board.
+        if let (Place::Square(square), true) = (self.pointer.at, played.awaits_person()) {
+            let mut name = Line::new();
+            // A name has two characters.
+            let _ = write!(name, "{}", bottom.printed(square));
+            write_right(&name, Point::new(127, TEXT_TOP + LINE), ON, target)?;
         }
         Ok(())
     }
 
-    /// The place pointed at is lit, and shows the piece that is carried there.
-    fn draw_pointer<D: DrawTarget<Color = BinaryColor>>(
-        &self,
-        target: &mut D,
-    ) -> Result<(), D::Error> {
-        let Some(spot) = self.pointer else {
-            return Ok(());
+    /// Shows the pointer, what it holds and where that can go.
+    fn point(&self, played: &Match, moment: Moment, view: &mut BoardView) {
+        let seen = Seen::of(played);
+        let owner = if seen.upright == played.awaits_person() {
+            Owner::Mine
+        } else {
+            Owner::Theirs
         };
-        light(spot, target)?;
-        let shown = self.held.unwrap_or(spot);
-        if let Some(Piece { owner, kind }) = self.piece(shown) {
-            animal(kind, owner == Owner::Theirs).draw(corner_of(spot), OFF, target)?;
-        }
-        Ok(())
-    }
-
-    /// A place is lit when a move to or from it is advised; returns the colour to draw on it with.
-    fn draw_ground<D: DrawTarget<Color = BinaryColor>>(
-        &self,
-        spot: Spot,
-        target: &mut D,
-    ) -> Result<BinaryColor, D::Error> {
-        if !self.advised.contains(&Some(spot)) {
-            return Ok(ON);
-        }
-        light(spot, target)?;
-        Ok(OFF)
-    }
-}
-
-/// Fills a place and a margin at its sides.
-fn light<D: DrawTarget<Color = BinaryColor>>(spot: Spot, target: &mut D) -> Result<(), D::Error> {
-    let size = Size::new(ANIMAL_SIZE as u32 + 2, ANIMAL_SIZE as u32);
-    fill(corner_of(spot) - Point::new(1, 0), size, ON, target)
-}
-
-fn corner_of(spot: Spot) -> Point {
-    match spot {
-        // The far rank makes room for the edge of the board and leans on the dotted line below.
-        Spot::Square(square) => Point::new(
-            2 + square.file() as i32 * ACROSS,
-            (square.rank() as i32 * DOWN).max(1),
-        ),
-        Spot::Hand(owner, kind) => Point::new(
-            BESIDE + 1 + kind as i32 * HAND_PITCH,
-            match owner {
-                Owner::Mine => 3 * DOWN,
-                Owner::Theirs => 0,
-            },
-        ),
-    }
-}
-
-/// Where a piece can go: a dot, ringed in dark if there is something to be caught.
-fn draw_dot<D: DrawTarget<Color = BinaryColor>>(
-    corner: Point,
-    occupied: bool,
-    target: &mut D,
-) -> Result<(), D::Error> {
-    let middle = corner + Point::new_equal(ANIMAL_SIZE / 2);
-    if occupied {
-        fill(
-            middle - Point::new_equal(3),
-            Size::new_equal(7),
-            OFF,
-            target,
-        )?;
-        fill(middle - Point::new_equal(2), Size::new_equal(5), ON, target)
-    } else {
-        fill(middle - Point::new_equal(1), Size::new_equal(3), ON, target)
-    }
-}
-
-/// Four corners mark a square of the last move.
-fn draw_corners<D: DrawTarget<Color = BinaryColor>>(
-    corner: Point,
-    ink: BinaryColor,
-    target: &mut D,
-) -> Result<(), D::Error> {
-    let far = ANIMAL_SIZE - 1;
-    for (x, y) in [(0, 0), (far, 0), (0, far), (far, far)] {
-        let inward = |at: i32| if at == 0 { 1 } else { -1 };
-        let at = corner + Point::new(x, y);
-        for arm in [
-            Point::zero(),
-            Point::new(inward(x), 0),
-            Point::new(0, inward(y)),
-        ] {
-            Pixel(at + arm, ink).draw(target)?;
+        let spot = |place| match place {
+            Place::Square(square) => Spot::Square(square),
+            Place::Hand(kind) => Spot::Hand(owner, kind),
+        };
+        // The pointer stays in sight while it waits for a press.
+        let is_in_sight = played.awaits_person() || moment.blinks();
+        view.pointer = is_in_sight.then(|| spot(self.pointer.at));
+        view.held = self.pointer.held.map(spot);
+        if let Some(from) = self.pointer.held {
+            view.targets = seen.targets(from);
         }
     }
-    Ok(())
+}
+
+/// What the board needs to know and does not.
+pub(crate) fn question(in_sight: InSight<'_>, consultation: &Consultation) -> Option<Question> {
+    let played = in_sight.played;
+    if played.finish().is_some() {
+        return None;
+    }
+    let needs = match played.need_of_device() {
+        Some(need) => [Some(need), None],
+        // A hint is shown at once, its value when it is known.
+        None => [
+            in_sight.is_hinted.then_some(Need::Move),
+            value_needed(in_sight.shown),
+        ],
+    };
+    consultation.open_question(played.diagram().position, needs.into_iter().flatten())
+}
+
+/// What has to be known for so much of a value.
+const fn value_needed(shown: Shown) -> Option<Need> {
+    match shown {
+        Shown::Nothing => None,
+        Shown::Result => Some(Need::Result),
+        Shown::Distance => Some(Need::Value),
+    }
+}
+
+/// The move that is shown as a hint, if one is.
+pub(crate) fn hint(in_sight: InSight<'_>, consultation: &Consultation) -> Option<Move> {
+    let position = in_sight.played.diagram().position;
+    let advice = consultation.advice_on(position, Need::Move)?;
+    let best = advice.best().first()?;
+    in_sight.is_hinted.then_some(best.mv)
+}
+
+/// Three lines between the hands.
+fn remarks(in_sight: InSight<'_>, consultation: &Consultation, moment: Moment) -> [Line; 3] {
+    let played = in_sight.played;
+    if let Some(finish) = played.finish() {
+        let [who, why] = finish_phrases(finish, played.mode());
+        let plain = |phrase: Phrase| phrase.with(moment.language, "");
+        return [plain(who), plain(why), Line::new()];
+    }
+    let value = match value_needed(in_sight.shown) {
+        Some(need) if played.awaits_person() => {
+            let advice = consultation.advice_on(played.diagram().position, need);
+            match advice.and_then(Advice::verdict) {
+                Some(verdict) => verdict_line(verdict, in_sight.shown, moment.language),
+                None => moment.thinking(),
+            }
+        }
+        _ => Line::new(),
+    };
+    [turn_line(played, moment), state_line(played, moment), value]
+}
+
+/// Whose turn it is, and what for.
+fn turn_line(played: &Match, moment: Moment) -> Line {
+    let phrase = match (played.mode(), played.diagram().side) {
+        _ if played.awaits_device() => return moment.thinking(),
+        (Mode::Puzzle { plies, .. }, _) => {
+            let left = usize::from(plies).saturating_sub(played.game().plies());
+            return Phrase::FindWin.with(moment.language, left);
+        }
+        (Mode::Solo { .. }, _) => Phrase::YourMove,
+        (_, Side::Sente) => Phrase::FirstMoves,
+        (_, Side::Gote) => Phrase::SecondMoves,
+    };
+    phrase.with(moment.language, "")
+}
+
+/// A warning, or else what game this is.
+fn state_line(played: &Match, moment: Moment) -> Line {
+    let phrase = match played.mode() {
+        _ if played.awaits_person() && played.diagram().position.in_check() => Phrase::Check,
+        _ if played.game().times_seen() == 2 => Phrase::SeenTwice,
+        Mode::Solo {
+            level: Level::PERFECT,
+            ..
+        } => Phrase::PlaysPerfectly,
+        Mode::Solo { level, .. } => {
+            return Phrase::LevelNumber.with(moment.language, level.number());
+        }
+        _ => return Phrase::Ply.with(moment.language, played.game().plies() + 1),
+    };
+    phrase.with(moment.language, "")
+}
+
+/// How it ended.
+pub(super) fn finish_phrases(finish: Finish, mode: Mode) -> [Phrase; 2] {
+    let who = match (finish.winner, mode) {
+        (None, _) => Phrase::Draw,
+        (Some(_), Mode::Puzzle { .. }) => Phrase::Solved,
+        (Some(side), Mode::Solo { you, .. }) if side == you => Phrase::YouWin,
+        (Some(_), Mode::Solo { .. }) => Phrase::YouLose,
+        (Some(Side::Sente), _) => Phrase::FirstWins,
+        (Some(Side::Gote), _) => Phrase::SecondWins,
+    };
+    let why = match finish.reason {
+        Reason::Catch => Phrase::ByCatch,
+        Reason::Try => Phrase::ByTry,
+        Reason::NoMove => Phrase::ByNoMove,
+        Reason::Repetition => Phrase::ByRepetition,
+        Reason::Resigned => Phrase::ByResigning,
+        Reason::TooLong => Phrase::ByLength,
+    };
+    [who, why]
 }

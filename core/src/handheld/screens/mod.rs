@@ -1,80 +1,122 @@
-//! The screens: plain functions from what is to be shown to pixels.
+//! The screens. Each is one file with what the screen remembers, what its buttons do, what it
+//! wants to know and how it is drawn; it is handed the parts of the device that it shows, and
+//! answers a press with what comes [`Next`].
+//!
+//! Beside them is what they draw with: [`ink`] writes and fills, [`list`] has rows under a
+//! heading, [`board_view`] the board and the hands.
 
-mod board;
-mod game;
+pub(super) mod about;
+pub(super) mod board;
+mod board_view;
+pub(super) mod entries;
 mod ink;
-mod lists;
-mod notice;
-mod review;
-mod setup;
-mod title;
+pub(super) mod lab;
+mod list;
+pub(super) mod menu;
+pub(super) mod moves;
+pub(super) mod notice;
+pub(super) mod pointer;
+pub(super) mod quest;
+pub(super) mod review;
+pub(super) mod setup;
+pub(super) mod title;
 
 use embedded_graphics::pixelcolor::BinaryColor;
-use embedded_graphics::prelude::*;
 
-use super::{Handheld, Screen, Source};
+use self::board::BoardScreen;
+use self::entries::Item;
+use self::menu::{Menu, MenuScreen};
+use self::moves::MovesScreen;
+use self::quest::Quest;
+use self::review::ReviewScreen;
+use super::text::{Line, Phrase};
+use super::{Button, Language, TICKS_PER_SECOND};
+use crate::game::Move;
 
-impl Handheld {
-    /// Draws the present picture, whatever was there before.
-    pub fn draw<D: DrawTarget<Color = BinaryColor>>(&self, target: &mut D) -> Result<(), D::Error> {
-        target.clear(BinaryColor::Off)?;
-        if self.is_asleep() {
-            return Ok(());
-        }
-        let language = self.settings.language;
-        match (self.screen, self.notices.front()) {
-            (Screen::Title, _) => title::draw_title(language, self.blinks(), target),
-            (_, Some(sentence)) => notice::draw_notice(sentence.text(language), target),
-            (Screen::Menu(menu, at), None) => self.draw_menu(menu, usize::from(at), target),
-            (Screen::Board(pointer), None) => self.draw_game(pointer, target),
-            (Screen::Moves(at), None) => self.draw_moves(usize::from(at), target),
-            (Screen::Review(ply, aspect), None) => {
-                self.draw_review(usize::from(ply), aspect, target)
-            }
-            (Screen::Setup, None) => self.draw_setup(target),
-            (Screen::Quest, None) => self.draw_quest(target),
-            (Screen::Lab, None) => self.draw_lab(target),
-            (Screen::About, None) => {
-                let knows_all = self.source == Some(Source::Database);
-                title::draw_about(language, knows_all, target)
-            }
-        }
-    }
+const ON: BinaryColor = BinaryColor::On;
+const OFF: BinaryColor = BinaryColor::Off;
 
-    /// On for half of every second.
-    fn blinks(&self) -> bool {
-        (self.clock / (super::TICKS_PER_SECOND / 2)).is_multiple_of(2)
-    }
+/// What is on the screen, with what the screen itself remembers. The position being set up and
+/// the experiment outlast their screens, and are the device's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Screen {
+    /// The first picture.
+    Title,
+    /// A menu.
+    Menu(MenuScreen),
+    /// The board of a game, puzzle or analysis.
+    Board(BoardScreen),
+    /// All moves of the position on the board.
+    Moves(MovesScreen),
+    /// The game once more.
+    Review(ReviewScreen),
+    /// Setting up a position.
+    Setup,
+    /// A puzzle is being looked for.
+    Quest(Quest),
+    /// The running experiment.
+    Lab,
+    /// What this device is.
+    About,
+}
 
-    /// The dots behind what takes a while: none to three, and again.
-    const fn dots(&self) -> u16 {
-        self.clock / 6 % 4
-    }
+/// What a press comes to, beyond what the screen itself remembers of it.
+pub(crate) enum Next {
+    /// Nothing.
+    Stay,
+    /// Another screen.
+    Open(Screen),
+    /// The main menu.
+    MainMenu,
+    /// The board of the match in use.
+    Board,
+    /// The menu of the match in use.
+    BoardMenu,
+    /// A move in the match in use.
+    Play(Move),
+    /// A sentence over the screen.
+    Tell(Phrase),
+    /// A choice is stepped on or back.
+    Turn(Item, bool),
+    /// An entry of a menu was chosen.
+    Choose(Menu, Item),
+}
 
-    /// What the passing of time does to the picture. A tick that leaves this as it was leaves
-    /// the picture as it was, and nobody needs to draw it.
-    pub fn pulse(&self) -> Pulse {
-        let lab = self.lab.composite().filter(|_| self.screen == Screen::Lab);
-        Pulse {
-            searched: (self.screen == Screen::Quest).then_some(self.clock),
-            trials: lab.map(|composite| composite.statistics().trials),
-            blinks: self.blinks(),
-            dots: self.dots(),
-            played: self.bout().map_or(0, |bout| bout.game().plies()),
-            notices: self.notices.len(),
-            asleep: self.is_asleep(),
-        }
+impl Next {
+    /// A menu, from its first entry.
+    pub(super) const fn menu(menu: Menu) -> Next {
+        Next::Open(Screen::Menu(MenuScreen::new(menu)))
     }
 }
 
-/// The state of everything in a picture that moves by itself; see [`Handheld::pulse`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pulse {
-    searched: Option<u16>,
-    trials: Option<u64>,
-    blinks: bool,
-    dots: u16,
-    played: usize,
-    notices: usize,
-    asleep: bool,
+/// What every picture depends on: the language of its texts, and how long ago the last press was.
+/// What blinks begins anew with every press, so that the same presses lead to the same pictures.
+#[derive(Clone, Copy)]
+pub(crate) struct Moment {
+    pub(super) language: Language,
+    /// In ticks.
+    pub(super) idle: u32,
+}
+
+impl Moment {
+    /// On for half of every second.
+    pub(super) const fn blinks(self) -> bool {
+        (self.idle / (TICKS_PER_SECOND as u32 / 2)).is_multiple_of(2)
+    }
+
+    /// The dots behind what takes a while: none to three, and again.
+    pub(super) const fn dots(self) -> u32 {
+        self.idle / 6 % 4
+    }
+
+    /// The thinking mark: dots that come and go.
+    fn thinking(self) -> Line {
+        let mut line = Phrase::Thinking.with(self.language, "");
+        for _ in 0..self.dots() {
+            // There is room for three dots after the longest text.
+            let _ = line.push('.');
+        }
+        line
+    }
 }

@@ -6,7 +6,7 @@ use embedded_graphics::primitives::{PrimitiveStyle, Rectangle};
 
 use super::ink::{LINE, lines, write};
 
-pub(super) fn draw_notice<D: DrawTarget<Color = BinaryColor>>(
+pub(crate) fn draw<D: DrawTarget<Color = BinaryColor>>(
     sentence: &str,
     target: &mut D,
 ) -> Result<(), D::Error> {

@@ -1,24 +1,21 @@
-//! The first picture, and what the device says about itself.
+//! The first picture. Any press leads to the main menu.
 
 use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::*;
 use embedded_graphics::primitives::Rectangle;
 
-use super::ink::{LINE, lines, width, write, write_centred, write_right};
-use super::lists::draw_heading;
+use super::ink::{width, write, write_centred};
+use super::{Moment, ON};
 use crate::game::Kind;
 use crate::handheld::art::animal;
 use crate::handheld::settings::Language;
 use crate::handheld::text::Phrase;
 
-const ON: BinaryColor = BinaryColor::On;
-
-pub(super) fn draw_title<D: DrawTarget<Color = BinaryColor>>(
-    language: Language,
-    blinks: bool,
+pub(crate) fn draw<D: DrawTarget<Color = BinaryColor>>(
+    moment: Moment,
     target: &mut D,
 ) -> Result<(), D::Error> {
-    match language {
+    match moment.language {
         Language::English => {
             write_large("Dobutsu", 0, target)?;
             write_centred("S H O G I", 19, ON, target)?;
@@ -35,8 +32,8 @@ pub(super) fn draw_title<D: DrawTarget<Color = BinaryColor>>(
     for (place, kind) in (0..).zip(parade) {
         animal(kind, false).draw(Point::new(12 + place * 22, 33), ON, target)?;
     }
-    if blinks {
-        write_centred(Phrase::PressAny.text(language), 53, ON, target)?;
+    if moment.blinks() {
+        write_centred(Phrase::PressAny.text(moment.language), 53, ON, target)?;
     }
     Ok(())
 }
@@ -75,24 +72,4 @@ impl<D: DrawTarget> Dimensions for Doubled<'_, D> {
         let whole = self.0.bounding_box();
         Rectangle::new(whole.top_left / 2, whole.size / 2)
     }
-}
-
-pub(super) fn draw_about<D: DrawTarget<Color = BinaryColor>>(
-    language: Language,
-    knows_all: bool,
-    target: &mut D,
-) -> Result<(), D::Error> {
-    draw_heading(Phrase::About.text(language), target)?;
-    let mut at = Point::new(2, 13);
-    for line in lines(Phrase::AboutText.text(language), 124) {
-        write(line, at, ON, target)?;
-        at.y += LINE;
-    }
-    let source = if knows_all {
-        Phrase::WithDatabase
-    } else {
-        Phrase::WithSearch
-    };
-    write(crate::VERSION, Point::new(2, 54), ON, target)?;
-    write_right(source.text(language), Point::new(126, 54), ON, target)
 }

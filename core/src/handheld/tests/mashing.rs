@@ -47,11 +47,11 @@ impl DrawTarget for Strict {
 fn check(rig: &Rig) {
     let mut display = Strict(Frame::new());
     rig.device.draw(&mut display).unwrap();
-    if let Some(bout) = rig.device.bout() {
-        let position = bout.diagram().position;
+    if let Some(played) = rig.device.current_match() {
+        let position = played.diagram().position;
         assert_eq!(Position::unpack(position.pack()), Ok(position));
-        let mut at = bout.diagram_at(0).position;
-        for &mv in bout.game().moves() {
+        let mut at = played.diagram_at(0).position;
+        for &mv in played.game().moves() {
             assert!(at.is_legal(mv));
             if let After::Position(next) = at.play(mv) {
                 at = next;
@@ -77,17 +77,22 @@ fn check_tick(device: &mut Handheld) {
 
 /// What a person would call the same game.
 fn essence(device: &Handheld) -> impl PartialEq + core::fmt::Debug + use<> {
-    let game = device.game.bout().map(|bout| {
+    let game = device.desk.game().map(|game| {
         (
-            bout.mode,
-            bout.resigned,
-            bout.diagram(),
-            bout.finish(),
-            bout.game.times_seen(),
-            bout.game.moves().to_vec(),
+            game.mode(),
+            game.resigned(),
+            game.diagram(),
+            game.finish(),
+            game.game().times_seen(),
+            game.game().moves().to_vec(),
         )
     });
-    (device.settings, device.tally, device.puzzle.clone(), game)
+    (
+        device.settings,
+        device.tally(),
+        device.desk.puzzle().cloned(),
+        game,
+    )
 }
 
 /// Presses and ticks at random; now and then the power is cut.
@@ -129,12 +134,12 @@ fn mash(seed: u32, events: usize) -> [usize; 9] {
 fn screen_number(screen: Screen) -> usize {
     match screen {
         Screen::Title => 0,
-        Screen::Menu(..) => 1,
+        Screen::Menu(_) => 1,
         Screen::Board(_) => 2,
         Screen::Moves(_) => 3,
-        Screen::Review(..) => 4,
+        Screen::Review(_) => 4,
         Screen::Setup => 5,
-        Screen::Quest => 6,
+        Screen::Quest(_) => 6,
         Screen::Lab => 7,
         Screen::About => 8,
     }

@@ -2,20 +2,20 @@
 
 mod changes;
 mod mashing;
-mod memory;
+mod ram;
 mod records;
 mod texts;
 
 use std::vec::Vec;
 
 use super::*;
-use crate::player::Searcher;
+use crate::player::{Dice, SearchAdviser};
 use crate::table::schemes::{New, OneLevel};
 
 /// A device, whoever thinks for it, and what was last kept.
 struct Rig {
     device: Handheld,
-    thinking: Thinking<Searcher<OneLevel<New, 1024>>>,
+    thinking: Thinking<SearchAdviser<OneLevel<New, 1024>>>,
     kept: Option<Vec<u8>>,
 }
 
@@ -23,7 +23,7 @@ impl Rig {
     fn new(seed: u32) -> Rig {
         Rig {
             device: Handheld::new(None, seed),
-            thinking: Thinking::new(Searcher::new(OneLevel::new(), 600)),
+            thinking: Thinking::new(SearchAdviser::new(OneLevel::new(), 600)),
             kept: None,
         }
     }
@@ -36,7 +36,7 @@ impl Rig {
     fn tick(&mut self) {
         self.device.tick();
         self.keep();
-        self.thinking.step(&mut self.device, 200).unwrap();
+        let _ = self.thinking.step(&mut self.device, 200).unwrap();
         self.keep();
     }
 

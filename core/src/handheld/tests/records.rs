@@ -2,44 +2,53 @@
 
 use proptest::prelude::*;
 
-use super::super::bout::Board;
+use super::super::matches::{Match, MatchSlot};
 use super::super::puzzle::{LONGEST, Unfinished};
-use super::super::record::{decode, encode};
+use super::super::record::{Kept, decode, encode};
 use super::*;
 use crate::game::tests::positions;
-use crate::game::{After, Diagram, Move};
+use crate::game::{After, Diagram, Move, Side};
+use crate::player::Level;
+
+/// The record of a desk.
+fn record_of(desk: &mut Desk) -> Record {
+    let mut record = Record::new();
+    encode(&desk.kept(Settings::FRESH), &mut record);
+    record
+}
+
+/// Plays some moves of those there are, to the end at most.
+fn play(desk: &mut Desk, choices: &[usize]) {
+    for choice in choices {
+        let Some(played) = desk.current().filter(|played| played.finish().is_none()) else {
+            return;
+        };
+        let moves = played.diagram().position.moves();
+        let _ = desk.play(moves[choice % moves.len()]);
+    }
+}
 
 /// What is saved after a random game from a position.
-fn record_of(start: Diagram, choices: &[usize], pair: bool) -> Record {
-    let mut device = Handheld::new(None, 3);
-    device.settings.seat = if pair { Seat::Pair } else { Seat::Second };
-    device.open_game(start);
-    for choice in choices {
-        let Some(bout) = device.game.bout_mut() else {
-            break;
-        };
-        let moves = bout.diagram().position.moves();
-        if bout.finish().is_some() || bout.play(moves[choice % moves.len()]).is_err() {
-            break;
-        }
-    }
-    device.keep();
-    device.record
+fn record_of_game(start: Diagram, choices: &[usize], seat: Seat) -> Record {
+    let mut desk = Desk::new();
+    desk.begin_game(start, seat, Level::FIRST);
+    play(&mut desk, choices);
+    record_of(&mut desk)
 }
 
 /// Any bytes are refused or restore a device whose own record restores the same again.
 fn fuzz_record(bytes: &[u8]) {
-    let mut board = Board::new();
-    if let Ok(saved) = decode(bytes, &mut board) {
+    let mut slot = MatchSlot::new();
+    if let Ok(saved) = decode(bytes, &mut slot) {
         let mut again = Record::new();
-        encode(
-            saved.settings,
-            saved.tally,
-            saved.seed,
-            board.bout(),
-            saved.puzzle.as_ref(),
-            &mut again,
-        );
+        let kept = Kept {
+            settings: saved.settings,
+            tally: saved.tally,
+            seed: saved.seed,
+            game: slot.get(),
+            puzzle: saved.puzzle.as_ref(),
+        };
+        encode(&kept, &mut again);
         // What an older version wrote is written anew by this one.
         match bytes[4] {
             1 => fuzz_record(&again),
@@ -58,12 +67,13 @@ proptest! {
         pair: bool,
         choices in prop::collection::vec(any::<usize>(), 0..60),
     ) {
-        let side = if sente { crate::game::Side::Sente } else { crate::game::Side::Gote };
-        let record = record_of(Diagram::new(position, side), &choices, pair);
+        let side = if sente { Side::Sente } else { Side::Gote };
+        let seat = if pair { Seat::Pair } else { Seat::Second };
+        let record = record_of_game(Diagram::new(position, side), &choices, seat);
         fuzz_record(&record);
-        let mut board = Board::new();
-        decode(&record, &mut board).unwrap();
-        prop_assert_eq!(board.bout().unwrap().diagram_at(0), Diagram::new(position, side));
+        let mut slot = MatchSlot::new();
+        decode(&record, &mut slot).unwrap();
+        prop_assert_eq!(slot.get().unwrap().diagram_at(0), Diagram::new(position, side));
     }
 
     #[test]
@@ -74,38 +84,34 @@ proptest! {
         choices in prop::collection::vec(any::<usize>(), 0..8),
     ) {
         prop_assume!(position.ending().is_none());
-        let mut device = Handheld::new(None, 3);
-        device.open_puzzle(Diagram::new(position, crate::game::Side::Gote), GOALS[goal], helped);
-        for choice in choices {
-            let bout = device.study.bout_mut().unwrap();
-            let moves = bout.diagram().position.moves();
-            if bout.finish().is_some() || bout.play(moves[choice % moves.len()]).is_err() {
-                break;
-            }
-        }
-        device.keep_puzzle();
-        let left = device.study.bout().unwrap().clone();
-        prop_assert_eq!(device.puzzle.is_none(), left.finish().is_some());
-        fuzz_record(&device.record);
-        let mut resumed = Handheld::new(Some(&device.record), 1);
-        prop_assert_eq!(&resumed.puzzle, &device.puzzle);
-        if device.puzzle.is_some() {
+        let mut desk = Desk::new();
+        desk.begin_puzzle(Diagram::new(position, Side::Gote), GOALS[goal], helped);
+        play(&mut desk, &choices);
+        let record = record_of(&mut desk);
+        fuzz_record(&record);
+        let mut resumed = Desk::new();
+        resumed.restore(Some(&record), 1).unwrap();
+        let left = desk.current().unwrap();
+        prop_assert_eq!(resumed.puzzle(), desk.puzzle());
+        prop_assert_eq!(desk.puzzle().is_none(), left.finish().is_some());
+        if let Some(puzzle) = desk.puzzle() {
+            prop_assert_eq!(puzzle.is_helped(), helped);
             resumed.resume_puzzle();
-            let bout = resumed.bout().unwrap();
-            prop_assert_eq!((bout.mode, bout.game.moves()), (left.mode, left.game.moves()));
-            prop_assert_eq!(bout.diagram(), left.diagram());
-            prop_assert_eq!(resumed.helped, helped);
+            let played = resumed.current().unwrap();
+            let essence = |played: &Match| (played.mode(), played.game().moves().to_vec());
+            prop_assert_eq!(essence(played), essence(left));
+            prop_assert_eq!(played.diagram(), left.diagram());
         }
     }
 
     #[test]
     fn a_changed_byte_is_noticed(place: usize, flip in 1..=255u8) {
-        let mut record = record_of(Diagram::START, &[1, 2, 3, 4, 5, 6, 7], false);
+        let mut record = record_of_game(Diagram::START, &[1, 2, 3, 4, 5, 6, 7], Seat::First);
         let place = place % record.len();
         record[place] ^= flip;
-        let mut board = Board::new();
-        let error = decode(&record, &mut board).map(|_| ()).unwrap_err();
-        prop_assert!(board.bout().is_none());
+        let mut slot = MatchSlot::new();
+        let error = decode(&record, &mut slot).map(|_| ()).unwrap_err();
+        prop_assert!(slot.get().is_none());
         // Another version may be one that is known, which the checksum belies.
         let foreign = place < 4 || (place == 4 && record[4] != 1);
         let expected = if foreign { RecordError::Foreign } else { RecordError::Damaged };
@@ -115,8 +121,8 @@ proptest! {
 
     #[test]
     fn a_record_cut_short_is_noticed(length: usize) {
-        let record = record_of(Diagram::START, &[1, 2, 3, 4], true);
-        prop_assert!(decode(&record[..length % record.len()], &mut Board::new()).is_err());
+        let record = record_of_game(Diagram::START, &[1, 2, 3, 4], Seat::Pair);
+        prop_assert!(decode(&record[..length % record.len()], &mut MatchSlot::new()).is_err());
     }
 
     /// The checksum keeps random bytes out, so these get a right one.
@@ -129,7 +135,7 @@ proptest! {
     ) {
         fuzz_record(&bytes);
         if base {
-            bytes = record_of(Diagram::START, &[3, 1, 4, 1, 5, 9], false).to_vec();
+            bytes = record_of_game(Diagram::START, &[3, 1, 4, 1, 5, 9], Seat::First).to_vec();
             bytes.truncate(bytes.len() - 4);
             for (place, byte) in places {
                 let place = place % bytes.len();
@@ -145,47 +151,47 @@ proptest! {
 #[test]
 fn a_full_game_fits_its_record() {
     // Random moves that end nothing; out of a lost position the way is back.
-    let mut device = Handheld::new(None, 1);
-    device.settings.seat = Seat::Pair;
-    device.open_game(Diagram::START);
+    let mut desk = Desk::new();
+    desk.begin_game(Diagram::START, Seat::Pair, Level::FIRST);
     let mut dice = Dice::new(5);
-    let bout = device.game.bout_mut().unwrap();
-    while bout.finish().is_none() {
-        let position = bout.diagram().position;
+    loop {
+        let played = desk.current().unwrap();
+        match played.finish().map(|finish| finish.reason) {
+            Some(Reason::Repetition) => desk.take_back(),
+            Some(reason) => {
+                assert_eq!(reason, Reason::TooLong);
+                break;
+            }
+            None => {}
+        }
+        let position = desk.current().unwrap().diagram().position;
         let goes_on = |mv: &Move| match position.play(*mv) {
             After::Caught => false,
             After::Position(next) => next.value_by_rule().is_none(),
         };
         let moves: Vec<Move> = position.moves().into_iter().filter(goes_on).collect();
         match moves.get(dice.below(moves.len())) {
-            Some(&mv) => bout.play(mv).unwrap(),
-            None => (0..dice.below(60)).for_each(|_| _ = bout.undo()),
-        }
-        if bout
-            .finish()
-            .is_some_and(|finish| finish.reason == Reason::Repetition)
-        {
-            bout.undo();
+            Some(&mv) => desk.play(mv).unwrap(),
+            None => (0..dice.below(60)).for_each(|_| desk.take_back()),
         }
     }
-    assert_eq!(
-        bout.finish().map(|finish| finish.reason),
-        Some(Reason::TooLong)
-    );
-    device.keep();
-    let without = device.record.len();
-    fuzz_record(&device.record);
-    let moves = device.game.bout().unwrap().game().moves();
-    device.puzzle = Some(Unfinished {
-        start: Diagram::START,
-        plies: LONGEST as u8,
-        helped: true,
-        moves: heapless::Vec::from_slice(&moves[..LONGEST]).unwrap(),
-    });
-    device.keep();
-    assert_eq!(device.record.len(), RECORD_MAX);
-    assert_eq!(device.record.len(), without + 11 + LONGEST);
-    fuzz_record(&device.record);
+    let record = record_of(&mut desk);
+    fuzz_record(&record);
+    let game = desk.game().unwrap();
+    let moves = heapless::Vec::from_slice(&game.game().moves()[..LONGEST]).unwrap();
+    let puzzle = Unfinished::new(Diagram::START, LONGEST as u8, true, moves).unwrap();
+    let mut longer = Record::new();
+    let kept = Kept {
+        settings: Settings::FRESH,
+        tally: desk.tally(),
+        seed: 1,
+        game: Some(game),
+        puzzle: Some(&puzzle),
+    };
+    encode(&kept, &mut longer);
+    assert_eq!(longer.len(), RECORD_MAX);
+    assert_eq!(longer.len(), record.len() + 11 + LONGEST);
+    fuzz_record(&longer);
 }
 
 /// The record that version 1 of the format had of the same game.
@@ -204,18 +210,19 @@ fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
 
 #[test]
 fn a_record_of_version_1_is_still_read() {
-    let record = record_of(Diagram::START, &[3, 1, 4, 1, 5], false);
-    let mut boards = [Board::new(), Board::new()];
-    let new = decode(&record, &mut boards[0]).unwrap();
-    let old = decode(&as_version_1(&record), &mut boards[1]).unwrap();
+    let record = record_of_game(Diagram::START, &[3, 1, 4, 1, 5], Seat::First);
+    let mut slots = [MatchSlot::new(), MatchSlot::new()];
+    let new = decode(&record, &mut slots[0]).unwrap();
+    let old = decode(&as_version_1(&record), &mut slots[1]).unwrap();
     assert_eq!((old.settings, old.seed), (new.settings, new.seed));
-    let [new, old] = boards.each_ref().map(|board| board.bout().unwrap());
-    assert_eq!((old.mode, old.game.moves()), (new.mode, new.game.moves()));
+    let [new, old] = slots.each_ref().map(|slot| slot.get().unwrap());
+    assert_eq!(old.mode(), new.mode());
+    assert_eq!(old.game().moves(), new.game().moves());
     // A sentence refuses what is yet to come.
     let mut later = record.to_vec();
     later.truncate(later.len() - 4);
     later[4] = 3;
-    let error = decode(&with_checksum(later), &mut boards[0])
+    let error = decode(&with_checksum(later), &mut slots[0])
         .map(|_| ())
         .unwrap_err();
     assert_eq!(error, RecordError::Foreign);

@@ -1,6 +1,8 @@
 //! An adviser for tests that looks at everything up to a fixed number of plies, one move a step.
 
-use super::super::{Advice, Adviser, AdviserError, Need, Progress, Verdict};
+use core::task::Poll;
+
+use super::super::{Advice, Adviser, AdviserError, Need, Verdict};
 use crate::game::{After, Move, Position, Value};
 
 pub(crate) struct Lookahead {
@@ -19,7 +21,7 @@ impl Lookahead {
     }
 }
 
-/// The value of a position if the end is within so many plies.
+/// The value of a position if the end is at most this many plies away.
 fn value(position: Position, plies: u8) -> Option<Value> {
     if let Some(value) = position.value_by_rule() {
         return Some(value);
@@ -61,7 +63,7 @@ impl Adviser for Lookahead {
         self.known.clear();
     }
 
-    fn step(&mut self, budget: u32) -> Result<Progress, AdviserError> {
+    fn step(&mut self, budget: u32) -> Result<Poll<()>, AdviserError> {
         let moves = self.position.moves();
         for &mv in moves.iter().skip(self.known.len()).take(budget as usize) {
             let verdict = match judge(self.position.play(mv), self.plies) {
@@ -71,9 +73,9 @@ impl Adviser for Lookahead {
             self.known.push((mv, verdict));
         }
         Ok(if self.known.len() == moves.len() {
-            Progress::Done
+            Poll::Ready(())
         } else {
-            Progress::Working
+            Poll::Pending
         })
     }
 
@@ -82,9 +84,5 @@ impl Adviser for Lookahead {
             let known = self.known.iter().find(|(known, _)| *known == mv);
             known.map_or(Verdict::Unclear(0), |&(_, verdict)| verdict)
         })
-    }
-
-    fn is_perfect(&self) -> bool {
-        false
     }
 }

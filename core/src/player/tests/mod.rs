@@ -1,8 +1,9 @@
-//! Players against a searcher that looks everything up to a few plies ahead.
+//! Players, told by an adviser that looks at everything up to a few plies ahead.
 
 mod games;
 pub(crate) mod lookahead;
 
+use core::task::Poll;
 use std::collections::BTreeSet;
 use std::vec::Vec;
 
@@ -16,10 +17,7 @@ use crate::table::schemes::{New, OneLevel};
 
 /// Advice by exhaustive look-ahead.
 fn advise(position: Position, plies: u8) -> Advice {
-    let mut adviser = Lookahead::new(plies);
-    adviser.begin(position, Need::EVERY);
-    while adviser.step(1) == Ok(Progress::Working) {}
-    adviser.advice()
+    Lookahead::new(plies).ask(position, Need::EVERY).unwrap()
 }
 
 fn advise_sfen(sfen: &str, plies: u8) -> (Diagram, Advice) {
@@ -84,14 +82,13 @@ fn levels_are_numbered_without_gaps() {
 }
 
 #[test]
-fn the_searcher_proves_what_look_ahead_sees() {
-    let mut searcher = Searcher::new(OneLevel::<New, 4096>::new(), 20_000);
+fn the_search_proves_what_look_ahead_sees() {
+    let mut adviser = SearchAdviser::new(OneLevel::<New, 4096>::new(), 20_000);
     let mut proven = 0;
     for seed in 0..200 {
         let position = stroll(seed);
-        searcher.begin(position, Need::EVERY);
-        while searcher.step(50) == Ok(Progress::Working) {}
-        let (ours, slow) = (searcher.advice(), advise(position, 3));
+        let ours = adviser.ask(position, Need::EVERY).unwrap();
+        let slow = advise(position, 3);
         for advised in slow.moves() {
             if let Verdict::Exact(value) = advised.verdict {
                 assert_eq!(
@@ -110,13 +107,13 @@ fn the_searcher_proves_what_look_ahead_sees() {
 #[test]
 fn how_thinking_is_sliced_does_not_matter() {
     let whole = |budget| {
-        let mut searcher = Searcher::new(OneLevel::<New, 1024>::new(), 5_000);
-        searcher.begin(Position::START, Need::EVERY);
+        let mut adviser = SearchAdviser::new(OneLevel::<New, 1024>::new(), 5_000);
+        adviser.begin(Position::START, Need::EVERY);
         let mut steps = 0;
-        while searcher.step(budget) == Ok(Progress::Working) {
+        while adviser.step(budget) == Ok(Poll::Pending) {
             steps += 1;
         }
-        (steps, searcher.advice())
+        (steps, adviser.advice())
     };
     let (many, sliced) = whole(7);
     let (few, at_once) = whole(1_000_000);
@@ -176,7 +173,7 @@ fn what_a_level_does_not_need_to_know_does_not_matter() {
 }
 
 #[test]
-fn whoever_knows_more_covers_less() {
+fn an_answer_serves_lesser_needs_and_no_greater_ones() {
     let needs = [
         Need::Result,
         Need::Move,

@@ -22,12 +22,35 @@ fn solved() -> Vec<(Position, Value)> {
 /// No memory at all.
 struct NoTable;
 
-impl Table for NoTable {
+impl TranspositionTable for NoTable {
     fn look(&self, _: u64, _: u8) -> Option<Entry> {
         None
     }
     fn keep(&mut self, _: u64, _: Entry) {}
     fn clear(&mut self) {}
+}
+
+/// A table that answers only with results exactly as deep as is asked for: every iteration is then
+/// plain minimax to its depth.
+struct Equal<'t>(&'t mut dyn TranspositionTable);
+
+impl TranspositionTable for Equal<'_> {
+    fn look(&self, key: u64, draft: u8) -> Option<Entry> {
+        let found = self.0.look(key, draft);
+        found.filter(|entry| entry.draft() == draft)
+    }
+    fn keep(&mut self, key: u64, entry: Entry) {
+        self.0.keep(key, entry);
+    }
+    fn clear(&mut self) {
+        self.0.clear();
+    }
+    fn begin(&mut self) {
+        self.0.begin();
+    }
+    fn counts_stored_trees(&self) -> bool {
+        self.0.counts_stored_trees()
+    }
 }
 
 /// The slow twin: minimax as it is defined, every move to the full depth.
@@ -55,14 +78,17 @@ fn minimax(position: Position, depth: u8, ply: usize) -> Score {
     scores.max().unwrap()
 }
 
-fn run<const PLIES: usize>(mut search: Search<PLIES>, table: &mut dyn Table) -> Report {
+fn run<const PLIES: usize>(
+    mut search: Search<PLIES>,
+    table: &mut dyn TranspositionTable,
+) -> Report {
     table.begin();
-    while search.step(table, 1000) == Progress::Working {}
+    while search.step(table, 1000).is_pending() {}
     search.report()
 }
 
 /// Every kind of table, small enough to overwrite all the time.
-fn tables() -> Vec<std::boxed::Box<dyn Table>> {
+fn tables() -> Vec<std::boxed::Box<dyn TranspositionTable>> {
     use std::boxed::Box;
     std::vec![
         Box::new(NoTable),
@@ -93,10 +119,8 @@ fn equals_minimax(positions: impl Iterator<Item = Position>, depth: u8) {
             .unwrap();
         let kinds = tables.len();
         let table = tables[n % kinds].as_mut();
-        let search = Search::<8>::new(position)
-            .to_depth(depth)
-            .trusting(Trust::Equal);
-        let report = run(search, table);
+        let search = Search::<8>::new(position).to_depth(depth);
+        let report = run(search, &mut Equal(table));
         if position.value_by_rule().is_none() {
             assert_eq!((report.depth, report.score), twin, "{position:?}");
         }
@@ -171,7 +195,7 @@ fn slicing_changes_nothing() {
             let table = tables[n % 12].as_mut();
             table.begin();
             let mut search = Search::<8>::new(position).to_depth(4);
-            while search.step(table, budget) == Progress::Working {}
+            while search.step(table, budget).is_pending() {}
             search.report()
         });
         assert!(reports.iter().all(|report| *report == reports[0]));
@@ -195,7 +219,7 @@ fn stopping_anywhere_leaves_a_legal_move_and_the_best_so_far() {
                 "a step overruns its budget by at most its last visit"
             );
             nodes = report.nodes;
-            if search.step(&mut table, 1) == Progress::Done {
+            if search.step(&mut table, 1).is_ready() {
                 break;
             }
         }

@@ -42,10 +42,10 @@ fn mix(n: u64) -> u64 {
 #[derive(Default)]
 struct Model {
     slots: HashMap<u64, (u64, u16)>,
-    hits: u64,
-    misses: u64,
-    writes: u64,
-    overwrites: u64,
+    hits: usize,
+    misses: usize,
+    writes: usize,
+    overwrites: usize,
 }
 
 impl Model {
@@ -66,7 +66,7 @@ proptest! {
                     table.put(key, value);
                     let old = model.slots.insert(Model::slot(key, SLOTS as u64), (key, value));
                     model.writes += 1;
-                    model.overwrites += old.is_some_and(|(old, _)| old != key) as u64;
+                    model.overwrites += old.is_some_and(|(old, _)| old != key) as usize;
                 }
                 Op::Get(key) => {
                     let held = model.slots.get(&Model::slot(key, SLOTS as u64));
@@ -162,6 +162,19 @@ fn a_slot_is_as_small_as_it_can_be() {
     assert_eq!(OverwriteTable::<u32, 1, u32>::SLOT_BYTES, 8);
     #[cfg(not(feature = "counters"))]
     assert_eq!(size_of::<OverwriteTable<u32, 8192>>(), 64 * 1024 + 4);
+}
+
+#[test]
+fn a_table_can_be_probed_from_several_threads() {
+    fn shared(_: &(impl Send + Sync)) {}
+    let mut table: OverwriteTable<u16, 64> = OverwriteTable::new();
+    table.put(9, 4);
+    shared(&table);
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| assert_eq!(table.get(9), Some(4)));
+        }
+    });
 }
 
 #[test]

@@ -108,7 +108,7 @@ proptest! {
 fn only_a_kept_table_survives_the_beginning_of_a_search() {
     let mut cleared: OneLevel<New, 8> = OneLevel::new();
     let mut kept = Kept(cleared.clone());
-    for table in [&mut cleared as &mut dyn Table, &mut kept] {
+    for table in [&mut cleared as &mut dyn TranspositionTable, &mut kept] {
         table.keep(7, entry(0, 1, 1));
         table.begin();
     }

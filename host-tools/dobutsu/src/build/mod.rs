@@ -1,6 +1,6 @@
 //! `dobutsu build`: the database image, from the solved game and the networks.
 
-mod classes;
+mod answers;
 mod predictions;
 mod questions;
 mod ribbon;
@@ -11,10 +11,10 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
 use dobutsu_core::database::Database;
-use dobutsu_core::database::image::{CRC, Layout};
+use dobutsu_core::database::image::{CRC, ImageLayout};
 use dobutsu_core::database::odds::Class;
 
-use self::classes::Tables;
+use self::answers::StoredAnswers;
 pub(crate) use self::predictions::Predictions;
 use self::questions::{Asked, ask_all};
 use crate::files;
@@ -92,7 +92,7 @@ pub fn steps(index: &Index) -> u64 {
     2 * u64::from(index.count())
 }
 
-fn with_bar(solved: &Solved, networks: &[u8]) -> Result<(Vec<u8>, [Tables; 2])> {
+fn with_bar(solved: &Solved, networks: &[u8]) -> Result<(Vec<u8>, [StoredAnswers; 2])> {
     let bar = progress::bar("building", steps(solved.index()));
     let built = build(solved, networks, &|steps| bar.inc(steps));
     bar.finish_and_clear();
@@ -106,7 +106,7 @@ pub fn write(image: &[u8], path: &Path) -> Result<()> {
 
 /// Bytes of all networks.
 fn networks_bytes() -> usize {
-    let [results, _, choosers, _] = Layout::least_sections();
+    let [results, _, choosers, _] = ImageLayout::least_sections();
     (results + choosers) as usize
 }
 
@@ -114,7 +114,7 @@ fn build(
     solved: &Solved,
     networks: &[u8],
     progress: &(dyn Fn(u64) + Sync),
-) -> Result<(Vec<u8>, [Tables; 2])> {
+) -> Result<(Vec<u8>, [StoredAnswers; 2])> {
     let threads = all_cores();
     let bare = without_answers(networks);
     let predictions = Predictions::new(solved, Database::open(&bare[..])?);
@@ -127,25 +127,30 @@ fn build(
         progress((questions as u128 * positions / (total as u128).max(1)) as u64);
     };
     let choices = losses.split_off(Class::PER_TOPIC);
-    let tables = [
-        Tables::build(&["loss"], losses, threads, &progress),
-        Tables::build(&["delay", "haste"], choices, threads, &progress),
+    let answers = [
+        StoredAnswers::build(&["loss"], losses, threads, &progress),
+        StoredAnswers::build(&["delay", "haste"], choices, threads, &progress),
     ];
-    let image = assemble(networks, [&tables[0].to_bytes(), &tables[1].to_bytes()]);
-    Ok((image, tables))
+    let image = assemble(networks, [&answers[0].to_bytes(), &answers[1].to_bytes()]);
+    Ok((image, answers))
 }
 
 /// An image that knows the networks but no answer: the reader can evaluate with it.
 pub(crate) fn without_answers(networks: &[u8]) -> Vec<u8> {
-    let [_, losses, _, choices] = Layout::least_sections();
+    let [_, losses, _, choices] = ImageLayout::least_sections();
     let noughts = |len| vec![0; len as usize];
     assemble(networks, [&noughts(losses), &noughts(choices)])
 }
 
 fn assemble(networks: &[u8], [losses, choices]: [&[u8]; 2]) -> Vec<u8> {
-    let (results, choosers) = networks.split_at(Layout::least_sections()[0] as usize);
+    let (results, choosers) = networks.split_at(ImageLayout::least_sections()[0] as usize);
     let sections = [results, losses, choosers, choices];
-    let layout = Layout::new(sections.map(|bytes| (bytes.len() as u32, CRC.checksum(bytes))));
+    let layout = ImageLayout::new(sections.map(|bytes| (bytes.len() as u32, CRC.checksum(bytes))));
     let header = layout.to_bytes();
-    [&header[..]].into_iter().chain(sections).flatten().copied().collect()
+    [&header[..]]
+        .into_iter()
+        .chain(sections)
+        .flatten()
+        .copied()
+        .collect()
 }

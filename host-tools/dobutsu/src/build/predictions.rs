@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering::Relaxed};
 use std::task::Poll;
 
 use dobutsu_core::database::answers::Question;
+use dobutsu_core::database::candidates::{Candidate, Candidates, sort_candidates};
 use dobutsu_core::database::deduction::{DEPTH, Deduction, Evidence, Opinion, Standing, Witness};
 use dobutsu_core::database::look::is_open;
 use dobutsu_core::database::odds::Topic;
-use dobutsu_core::database::probe::{Candidate, Candidates, is_it, sort};
 use dobutsu_core::database::{Database, ImageError};
 use dobutsu_core::game::{Position, Value, safe_children};
 
@@ -108,7 +108,10 @@ impl<'a> Predictions<'a> {
                 if question.position == position {
                     evidence = Some(*seen);
                 }
-                Ok(matches!(self.solved.exact(question.position), Value::Loss(_)))
+                Ok(matches!(
+                    self.solved.exact(question.position),
+                    Value::Loss(_)
+                ))
             },
             asked: |_: &Question, _| {},
             answered: None,
@@ -134,8 +137,8 @@ impl<'a> Predictions<'a> {
     ) -> Result<(), ImageError> {
         let (topic, is_lost) = match value {
             Value::Draw | Value::Win(5) => return Ok(()),
-            Value::Loss(_) => (Topic::Delay, true),
-            Value::Win(_) => (Topic::Haste, false),
+            Value::Loss(_) => (Topic::LongestDelay, true),
+            Value::Win(_) => (Topic::QuickestWin, false),
         };
         let mut candidates = Candidates::new();
         for child in safe_children(position) {
@@ -149,9 +152,10 @@ impl<'a> Predictions<'a> {
                 let _ = candidates.push(Candidate { child, score });
             }
         }
-        sort(&mut candidates);
+        sort_candidates(&mut candidates);
         for (number, candidate) in candidates.iter().enumerate() {
-            let Some(question) = is_it(topic, position, &candidates, number) else {
+            let Some(question) = Question::whether_best(topic, position, &candidates, number)
+            else {
                 break;
             };
             let is_best = self.solved.exact(candidate.child).before() == value;
@@ -229,7 +233,10 @@ where
     }
 
     fn is_lost(&mut self, position: Position, evidence: &Evidence) -> Result<bool, ImageError> {
-        let question = self.predictions.database.loss_question(position, evidence)?;
+        let question = self
+            .predictions
+            .database
+            .loss_question(position, evidence)?;
         let answer = (self.ask)(&question, evidence)?;
         self.answered = Some((question, answer));
         Ok(answer)

@@ -4,7 +4,8 @@
 //! onto the chip runs on [rp2040js], an RP2040 in JavaScript, with the database where it would lie
 //! in flash. [`chip`] is the board: power, buttons, display, flash and time, in a process of its
 //! own behind `wire`, which `install` brings. [`firmware`] is the linked file, [`log`] reads its
-//! defmt log, [`saves`] the region that keeps the game, by way of the PC's own [`nor`] flash.
+//! defmt log, [`saves`] the region that keeps the game, by way of core's own
+//! [flash for tests](dobutsu_core::saves::nor).
 //! [`twin`] plays scenarios on chip and PC at once, `terminal` is the board for a person, and
 //! [`figures`] is what `--cycles` prints.
 //!
@@ -29,7 +30,6 @@ pub mod figures;
 pub mod firmware;
 mod install;
 pub mod log;
-pub mod nor;
 pub mod saves;
 mod terminal;
 pub mod twin;
@@ -49,7 +49,7 @@ use self::figures::Figures;
 use self::firmware::Firmware;
 use self::log::Line;
 use self::twin::ChipTwin;
-use crate::image::Image;
+use crate::image::ImageFile;
 use crate::play::thinker::Thinker;
 use crate::play::{picture, script};
 use crate::{build, files};
@@ -104,7 +104,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
     let image = match args.image {
         Some(image) => image,
         None => {
-            Image::open_or_build(None)?;
+            ImageFile::open_or_build(None)?;
             build::default_path()?
         }
     };
@@ -138,7 +138,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
 fn play(scenario: &Path, image: &Path, twin: &mut ChipTwin, png: Option<&Path>) -> Result<()> {
     let text = fs::read_to_string(scenario)
         .with_context(|| format!("cannot read {}", scenario.display()))?;
-    let database = || Thinker::probing(Image::read(image)?);
+    let database = || Thinker::probing(ImageFile::read(image)?);
     let played = script::run(&text, &database, Some(twin));
     if let Some(folder) = png {
         fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;

@@ -1,11 +1,14 @@
 //! The record in the chip's flash, read and written by the same code as on the chip.
 
-use anyhow::{Result, ensure};
-use dobutsu_core::saves::{Found, Saves};
+use anyhow::{Context, Result};
+use dobutsu_core::handheld::RECORD_MAX;
+use dobutsu_core::saves::nor::Nor;
+use dobutsu_core::saves::{Found, OVERHEAD, Saves};
 use embassy_futures::block_on;
 
 use super::chip::Chip;
-use super::nor::Nor;
+
+type Storage = Saves<Nor<Vec<u8>>, { RECORD_MAX + OVERHEAD }>;
 
 /// The record that the chip has kept, if there is one that can be read.
 pub fn read(chip: &mut Chip) -> Result<Option<Vec<u8>>> {
@@ -37,18 +40,14 @@ pub fn fill(chip: &mut Chip, record: &[u8]) -> Result<()> {
     }
 }
 
-fn keep(saves: &mut Saves<Nor>, record: &[u8]) -> Result<()> {
-    ensure!(
-        block_on(saves.keep(record)),
-        "the record cannot be kept in flash"
-    );
-    Ok(())
+fn keep(saves: &mut Storage, record: &[u8]) -> Result<()> {
+    block_on(saves.keep(record)).context("the record cannot be kept in flash")
 }
 
-fn open(chip: &mut Chip) -> Result<Saves<Nor>> {
+fn open(chip: &mut Chip) -> Result<Storage> {
     let region = chip.saves()?;
     let flash = Nor::new(chip.peek(region)?);
-    Ok(block_on(Saves::open(flash, 0..region.length)))
+    block_on(Saves::open(flash, 0..region.length)).context("the chip's saves cannot be opened")
 }
 
 fn patch(chip: &mut Chip, bytes: &[u8]) -> Result<()> {

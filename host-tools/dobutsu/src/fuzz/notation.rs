@@ -1,10 +1,11 @@
 //! Positions, moves and commands of any kind.
 
-use anyhow::Result;
+use std::task::Poll;
+
 use dobutsu_core::game::{Diagram, Position, Value};
+use dobutsu_core::player::{Advice, Adviser, AdviserError, Need, Verdict};
 
 use crate::usi::Engine;
-use crate::values::Values;
 
 /// Reads the bytes as an SFEN and, after a line break, as USI moves. What is read is written back
 /// and must read the same.
@@ -27,18 +28,28 @@ pub fn fuzz_notation(data: &[u8]) {
     }
 }
 
-/// Values that cost nothing, so that commands are tried rather than positions.
-struct Rules;
+/// Advice that costs nothing, so that commands are tried rather than positions.
+struct Rules(Position);
 
-impl Values for Rules {
-    fn value(&self, position: Position) -> Result<Value> {
-        Ok(position.value_by_rule().unwrap_or(Value::Draw))
+impl Adviser for Rules {
+    fn begin(&mut self, position: Position, _: Need) {
+        self.0 = position;
+    }
+
+    fn step(&mut self, _: u32) -> Result<Poll<()>, AdviserError> {
+        Ok(Poll::Ready(()))
+    }
+
+    fn advice(&self) -> Advice {
+        Advice::of(self.0, |_, after| {
+            Verdict::Exact(after.value_by_rule().unwrap_or(Value::Draw))
+        })
     }
 }
 
 /// Hands the bytes to the USI engine, line by line. Every answer is something USI knows.
 pub fn fuzz_usi(data: &[u8]) {
-    let mut engine = Engine::with_values(Box::new(Rules));
+    let mut engine = Engine::with_adviser(Box::new(Rules(Position::START)));
     for line in String::from_utf8_lossy(data).lines() {
         // Another image would be read from a file.
         if line.contains("setoption") && line.contains("Image") {

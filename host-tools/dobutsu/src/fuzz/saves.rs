@@ -1,9 +1,10 @@
 //! Save regions that hold anything.
 
-use dobutsu_core::saves::{Found, Saves};
+use dobutsu_core::saves::nor::Nor;
+use dobutsu_core::saves::{Found, OVERHEAD, Saves};
 use embassy_futures::block_on;
 
-use crate::emulate::nor::Nor;
+type Storage = Saves<Nor<Vec<u8>>, { 64 + OVERHEAD }>;
 
 /// Bytes of the region: four sectors, the fewest there can be.
 const REGION: u32 = 4 * 4096;
@@ -18,11 +19,11 @@ pub fn fuzz_saves(data: &[u8]) {
         let end = half.len() - len;
         half[end..].copy_from_slice(&data[..len]);
     }
-    let open = |bytes| block_on(Saves::open(Nor::new(bytes), 0..REGION));
+    let open = |bytes| -> Storage { block_on(Saves::open(Nor::new(bytes), 0..REGION)).unwrap() };
     let mut saves = open(bytes);
     let _ = block_on(saves.record());
     for record in [&b"one"[..], b"two", b"three"] {
-        assert!(block_on(saves.keep(record)));
+        assert_eq!(block_on(saves.keep(record)), Ok(()));
         saves = open(saves.flash().bytes.clone());
         assert_eq!(block_on(saves.record()), Found::Record(record));
     }

@@ -28,15 +28,17 @@
 
 mod expect;
 pub mod fingers;
+pub mod rig;
 mod stage;
 mod twin;
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail};
 use dobutsu_core::game::Move;
-use dobutsu_core::handheld::{Button, Frame, Handheld, Language, Mode, Screen, Source, Thinking};
+use dobutsu_core::handheld::{Button, Frame, Language, Mode, Source, Thinking};
 
 pub use self::twin::{Image, Patience, Twin};
 
+use self::rig::Rig;
 use self::stage::Stage;
 use super::thinker::Thinker;
 
@@ -55,10 +57,9 @@ pub fn run<'a>(
     twin: Option<&'a mut dyn Twin>,
 ) -> Result<Vec<Snap>> {
     let mut stage = Stage {
-        device: Handheld::new(None, 1),
+        rig: Rig::new(None, 1, Source::Database),
         thinking: Thinking::new(database()?),
         image: Image::Sound,
-        kept: None,
         snaps: Vec::new(),
         database,
         twin,
@@ -117,10 +118,10 @@ impl Stage<'_> {
             }
             "pc" => {}
             "news" => match rest {
-                "building" => self.device.set_source(Source::Building),
+                "building" => self.rig.device.set_source(Source::Building),
                 "ready" => {
                     self.change_image(Image::Sound)?;
-                    self.device.set_source(Source::Database);
+                    self.rig.device.set_source(Source::Database);
                 }
                 _ => bail!("no such news"),
             },
@@ -143,25 +144,22 @@ impl Stage<'_> {
             "worst" => self.repeat(rest, Self::worst)?,
             "wait" => {
                 for _ in 0..rest.parse().context("wait takes a number of ticks")? {
-                    self.tick();
+                    self.rig.tick(&mut self.thinking);
                 }
             }
             "settle" => self.settle()?,
             "cut" => self.switch_on(99, false)?,
             "damage" => {
                 let place: usize = rest.parse().context("damage takes a number")?;
-                let byte = self.kept.as_mut().and_then(|kept| kept.get_mut(place));
-                *byte.context("no such byte was kept")? ^= 0x10;
-                self.replace_kept()?;
+                let mut record = self.rig.records.last().cloned().unwrap_or_default();
+                *record.get_mut(place).context("no such byte was kept")? ^= 0x10;
+                self.replace_kept(record)?;
             }
-            "foreign" => {
-                self.kept = Some(b"something else".to_vec());
-                self.replace_kept()?;
-            }
+            "foreign" => self.replace_kept(b"something else".to_vec())?,
             "snap" => {
-                let frame = self.picture();
+                let frame = self.rig.picture();
                 self.compare(&frame, Patience::Long)?;
-                let language = match self.device.settings().language {
+                let language = match self.rig.device.settings().language {
                     Language::English => "english",
                     Language::Kana => "kana",
                 };
@@ -171,7 +169,7 @@ impl Stage<'_> {
                 }
                 self.snaps.push(Snap { name, frame });
             }
-            "expect" => expect::check(&self.device, rest)?,
+            "expect" => expect::check(&self.rig.device, rest)?,
             _ => bail!("no such command"),
         }
         Ok(())
@@ -179,7 +177,7 @@ impl Stage<'_> {
 
     fn point(&mut self, name: &str) -> Result<()> {
         for _ in 0..10 {
-            let entry = self.device.entry().context("there is no menu")?;
+            let entry = self.rig.device.entry().context("there is no menu")?;
             if &*entry == name {
                 return Ok(());
             }
@@ -192,11 +190,8 @@ impl Stage<'_> {
     fn repeat(&mut self, times: &str, act: fn(&mut Self) -> Result<()>) -> Result<()> {
         for _ in 0..times.parse().context("how many times?")? {
             self.settle()?;
-            if self
-                .device
-                .bout()
-                .is_none_or(|bout| bout.finish().is_some())
-            {
+            let played = self.rig.device.current_match();
+            if played.is_none_or(|played| played.finish().is_some()) {
                 break;
             }
             act(self)?;
@@ -205,13 +200,12 @@ impl Stage<'_> {
     }
 
     fn best(&mut self) -> Result<()> {
-        let bout = self.device.bout().context("there is no game")?;
-        let puzzle = matches!(bout.mode(), Mode::Puzzle { .. });
+        let puzzle = matches!(self.rig.played()?.mode(), Mode::Puzzle { .. });
         self.press(Button::B)?;
         self.point(if puzzle { "Show a move" } else { "Hint" })?;
         self.press(Button::A)?;
         self.settle()?;
-        let mv = self.device.hint().context("there is no hint")?;
+        let mv = self.rig.device.hint().context("there is no hint")?;
         self.play_move(mv)
     }
 
@@ -229,19 +223,13 @@ impl Stage<'_> {
 
     fn play(&mut self, text: &str) -> Result<()> {
         self.settle()?;
-        let bout = self.device.bout().context("there is no game")?;
-        self.play_move(bout.diagram().parse_move(text)?)
+        let mv = self.rig.played()?.diagram().parse_move(text)?;
+        self.play_move(mv)
     }
 
     fn play_move(&mut self, mv: Move) -> Result<()> {
         for _ in 0..40 {
-            let Screen::Board(pointer) = self.device.screen() else {
-                bail!("the board is not on the screen");
-            };
-            let bout = self.device.bout().context("there is no game")?;
-            ensure!(bout.awaits_person(), "it is not a person's turn");
-            let upright = bout.diagram().side == bout.bottom();
-            let (button, last) = fingers::towards(pointer, mv, upright);
+            let (button, last) = self.rig.towards(mv)?;
             self.press(button)?;
             if last {
                 return Ok(());

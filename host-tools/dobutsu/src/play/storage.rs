@@ -1,11 +1,12 @@
 //! The save file in the user's data folder.
 
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use directories::ProjectDirs;
+
+use crate::files;
 
 /// Where the record is kept.
 pub struct Storage {
@@ -17,10 +18,7 @@ impl Storage {
     pub fn open(folder: Option<PathBuf>) -> Result<Storage> {
         let folder = match folder {
             Some(folder) => folder,
-            None => ProjectDirs::from("", "", "dobutsu")
-                .context("there is no home folder to keep the game in; use --data-dir")?
-                .data_dir()
-                .to_path_buf(),
+            None => files::data_folder()?,
         };
         fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
         Ok(Storage {
@@ -39,11 +37,8 @@ impl Storage {
         }
     }
 
-    /// Keeps a record: written whole beside the old one, then put in its place.
+    /// Keeps a record, whole.
     pub fn write(&self, record: &[u8]) -> Result<()> {
-        let fresh = self.file.with_extension("new");
-        fs::write(&fresh, record).with_context(|| format!("cannot write {}", fresh.display()))?;
-        fs::rename(&fresh, &self.file)
-            .with_context(|| format!("cannot write {}", self.file.display()))
+        files::write_whole(&self.file, |file| file.write_all(record))
     }
 }

@@ -4,95 +4,70 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::task::Poll;
 use std::thread;
 
 use anyhow::Result;
 use dobutsu_core::database::Database;
-use dobutsu_core::game::{After, Position, Value};
-use dobutsu_core::player::{Advice, Adviser, AdviserError, Mind, Need, Progress, Tables, Verdict};
+use dobutsu_core::game::Position;
+use dobutsu_core::player::{Advice, Adviser, AdviserError, AdviserTables, DeviceAdviser, Need};
 
 use crate::build;
-use crate::image::Image;
+use crate::image::ImageFile;
 use crate::parallel::all_cores;
 use crate::solve::index::Index;
-use crate::solve::{Solved, default_path};
+use crate::solve::{Solved, SolvedAdviser, default_path};
 
 /// An adviser on a PC.
 pub enum Thinker {
     /// Looks ahead or asks the database image, as the chip does.
-    Device(Box<Mind<'static, &'static [u8]>>),
+    Device(Box<DeviceAdviser<'static, ImageFile>>),
     /// Asks the solver's own table.
-    Solved {
-        /// The value of every position.
-        solved: Arc<Solved>,
-        /// The position asked about.
-        position: Position,
-    },
+    Solved(SolvedAdviser<Arc<Solved>>),
 }
 
 impl Thinker {
     /// The adviser while there is nothing better.
     pub fn searching() -> Thinker {
         // The tables stay in memory until the program ends, as on the chip.
-        let tables = Box::leak(Box::new(Tables::new()));
-        Thinker::Device(Box::new(Mind::new(tables)))
+        let tables = Box::leak(Box::new(AdviserTables::new()));
+        Thinker::Device(Box::new(DeviceAdviser::new(tables)))
     }
 
-    /// The adviser that asks a database image, which stays in memory until the program ends.
-    pub fn probing(image: Image) -> Result<Thinker> {
-        let bytes: &'static [u8] = image.into_bytes().leak();
-        let mut mind = Mind::new(Box::leak(Box::new(Tables::new())));
-        mind.learn(Database::open(bytes)?);
-        Ok(Thinker::Device(Box::new(mind)))
+    /// The adviser that asks a database image.
+    pub fn probing(image: ImageFile) -> Result<Thinker> {
+        let mut adviser = DeviceAdviser::new(Box::leak(Box::new(AdviserTables::new())));
+        adviser.use_database(Database::open(image)?);
+        Ok(Thinker::Device(Box::new(adviser)))
     }
 
     /// The adviser that asks the solver's own table.
     pub fn knowing(solved: Arc<Solved>) -> Thinker {
-        Thinker::Solved {
-            solved,
-            position: Position::START,
-        }
+        Thinker::Solved(SolvedAdviser::new(solved))
     }
 }
 
 impl Adviser for Thinker {
-    fn begin(&mut self, asked: Position, need: Need) {
+    fn begin(&mut self, position: Position, need: Need) {
         match self {
-            Thinker::Device(mind) => mind.begin(asked, need),
-            Thinker::Solved { position, .. } => *position = asked,
+            Thinker::Device(device) => device.begin(position, need),
+            Thinker::Solved(solved) => solved.begin(position, need),
         }
     }
 
-    fn step(&mut self, budget: u32) -> Result<Progress, AdviserError> {
+    fn step(&mut self, budget: u32) -> Result<Poll<()>, AdviserError> {
         match self {
-            Thinker::Device(mind) => mind.step(budget),
-            Thinker::Solved { .. } => Ok(Progress::Done),
+            Thinker::Device(device) => device.step(budget),
+            Thinker::Solved(solved) => solved.step(budget),
         }
     }
 
     fn advice(&self) -> Advice {
         match self {
-            Thinker::Device(mind) => mind.advice(),
-            Thinker::Solved { solved, position } => advice_of(solved, *position),
+            Thinker::Device(device) => device.advice(),
+            Thinker::Solved(solved) => solved.advice(),
         }
     }
-
-    fn is_perfect(&self) -> bool {
-        match self {
-            Thinker::Device(mind) => mind.is_perfect(),
-            Thinker::Solved { .. } => true,
-        }
-    }
-}
-
-/// What the solved game says about every move.
-pub fn advice_of(solved: &Solved, position: Position) -> Advice {
-    Advice::of(position, |_, after| {
-        Verdict::Exact(match after {
-            After::Caught => Value::Win(1),
-            After::Position(next) => solved.exact(next).before(),
-        })
-    })
 }
 
 /// What the thread that opens or makes the database has to say.
@@ -153,7 +128,7 @@ fn open_or_make(progress: &Progressed, news: &Sender<News>) -> Result<()> {
         let _ = news.send(said);
     };
     let image_path = build::default_path()?;
-    if let Ok(image) = Image::read(&image_path) {
+    if let Ok(image) = ImageFile::read(&image_path) {
         tell(News::Ready(Thinker::probing(image)?));
         return Ok(());
     }
@@ -177,9 +152,9 @@ fn open_or_make(progress: &Progressed, news: &Sender<News>) -> Result<()> {
     progress.done.store(steps[0], Ordering::Relaxed);
     let solved = Arc::new(solved);
     tell(News::Ready(Thinker::knowing(Arc::clone(&solved))));
-    let bytes = build::image(&solved, &count);
+    let bytes = build::image(&solved, &count)?;
     let _ = build::write(&bytes, &image_path);
-    tell(News::Ready(Thinker::probing(Image::new(bytes)?)?));
+    tell(News::Ready(Thinker::probing(ImageFile::new(bytes)?)?));
     progress.done.store(steps.iter().sum(), Ordering::Relaxed);
     Ok(())
 }

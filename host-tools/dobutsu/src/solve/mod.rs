@@ -3,6 +3,7 @@
 //! Every position that the rules alone do not decide has a number ([`index`]); values are found
 //! from the end of the game backwards (`retrograde`), a byte each.
 
+mod adviser;
 pub mod index;
 mod reach;
 mod report;
@@ -17,6 +18,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 
+pub use self::adviser::SolvedAdviser;
 use self::index::Index;
 pub use self::report::PUBLISHED;
 use self::report::{Report, summary};

@@ -80,7 +80,7 @@ pub(super) fn reach(index: &Index, threads: usize, progress: &(dyn Fn(u64) + Syn
     reached
 }
 
-/// A sweep pays once one position in so many is reached.
+/// A sweep pays once one position in this many is reached.
 const ENOUGH: usize = 8;
 
 /// So many new positions are expanded rather than swept for; of more, none are kept.

@@ -13,7 +13,6 @@ use dobutsu_core::game::{Position, Value};
 use super::index::Index;
 use super::{reach, retrograde};
 use crate::files;
-use crate::values::Values;
 
 const MAGIC: &[u8; 16] = b"dobutsu solved\r\n";
 const VERSION: u32 = 1;
@@ -125,11 +124,5 @@ impl Solved {
     /// Whether the position with this number can arise in a game from the start.
     pub fn is_reached(&self, number: u32) -> bool {
         self.reached[number as usize / 64] >> (number % 64) & 1 == 1
-    }
-}
-
-impl Values for Solved {
-    fn value(&self, position: Position) -> Result<Value> {
-        Ok(self.exact(position))
     }
 }

@@ -104,7 +104,8 @@ pub(super) fn teach(examples: &[Example], seed: u64) -> (Vec<u8>, f64) {
         for batch in order.chunks_exact(BATCH) {
             for &number in batch {
                 let example = &examples[number as usize];
-                let cost = combiner.learn(&scale.apply(&example.inputs), example.lost, &mut gradient);
+                let cost =
+                    combiner.learn(&scale.apply(&example.inputs), example.lost, &mut gradient);
                 if round == ROUNDS - 1 {
                     bits += f64::from(cost);
                 }

@@ -9,7 +9,7 @@ mod combiner;
 mod lesson;
 mod network;
 mod quantize;
-mod school;
+mod trainer;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -22,7 +22,7 @@ use dobutsu_core::database::combiner::COMBINER_BYTES;
 
 use self::lesson::{Choices, Results};
 use self::quantize::quantize;
-use self::school::teach;
+use self::trainer::train;
 use crate::build::{Predictions, without_answers};
 use crate::files;
 use crate::parallel::all_cores;
@@ -54,11 +54,11 @@ pub fn run(args: Args) -> Result<ExitCode> {
     let bar = progress::bar("training", positions + positions / 6 * 2);
     let choices = |lost| {
         let solved = &solved;
-        teach(&Choices { solved, lost }, positions / 6, args.seed, &bar)
+        train(&Choices { solved, lost }, positions / 6, args.seed, &bar)
     };
     let (results, [delays, wins]) = thread::scope(|scope| {
         let choices = scope.spawn(|| [true, false].map(choices));
-        let results = teach(&Results(&solved), positions, args.seed, &bar);
+        let results = train(&Results(&solved), positions, args.seed, &bar);
         // A thread can only fail by panicking, and then so do we.
         (results, choices.join().expect("training panicked"))
     });

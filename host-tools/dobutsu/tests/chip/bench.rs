@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use dobutsu::emulate::chip::{Chip, Fidelity};
 use dobutsu::emulate::firmware::Firmware;
 use dobutsu::emulate::twin::ChipTwin;
-use dobutsu::image::Image;
+use dobutsu::image::ImageFile;
 use dobutsu::play::thinker::Thinker;
 
 use crate::common;
@@ -57,5 +57,5 @@ pub(crate) fn twin(firmware: &Arc<Firmware>) -> ChipTwin {
 
 /// The database as the chip reads it, for the device on the PC.
 pub(crate) fn database() -> anyhow::Result<Thinker> {
-    Thinker::probing(Image::read(&common::image_path())?)
+    Thinker::probing(ImageFile::read(&common::image_path())?)
 }

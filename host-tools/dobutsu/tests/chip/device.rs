@@ -4,12 +4,10 @@ use std::time::Duration;
 
 use anyhow::Result;
 use dobutsu::emulate::chip::Chip;
-use dobutsu::play::script::fingers;
+use dobutsu::play::script::rig::Rig;
 use dobutsu::play::thinker::Thinker;
 use dobutsu_core::game::Move;
-use dobutsu_core::handheld::{
-    Button, Frame, Handheld, Request, Screen, Settings, Source, Thinking,
-};
+use dobutsu_core::handheld::{Button, Frame, Settings, Source, Thinking};
 use dobutsu_core::player::Dice;
 
 /// A press is on the display well before this.
@@ -19,18 +17,16 @@ pub(crate) const LATE: Duration = Duration::from_secs(60);
 /// How long a finger stays on a button, and off it.
 pub(crate) const FINGER: Duration = Duration::from_millis(30);
 
-/// The device, and what it has asked to be kept, in order.
+/// The device.
 pub(crate) struct Device {
-    pub(crate) device: Handheld,
-    pub(crate) records: Vec<Vec<u8>>,
+    pub(crate) rig: Rig,
 }
 
 impl Device {
     pub(crate) fn new(record: Option<&[u8]>, seed: u32, source: Source) -> Device {
-        let mut device = Handheld::new(record, seed);
-        device.set_source(source);
-        let records = record.map(<[u8]>::to_vec).into_iter().collect();
-        Device { device, records }
+        Device {
+            rig: Rig::new(record, seed, source),
+        }
     }
 
     /// Switches the chip on, and a device beside it that shows the same.
@@ -47,29 +43,7 @@ impl Device {
     }
 
     pub(crate) fn picture(&self) -> Frame {
-        let mut frame = Frame::new();
-        let Ok(()) = self.device.draw(&mut frame);
-        frame
-    }
-
-    pub(crate) fn press(&mut self, button: Button) {
-        self.device.press(button);
-        self.keep();
-    }
-
-    pub(crate) fn tick(&mut self, thinking: &mut Thinking<Thinker>) {
-        self.device.tick();
-        self.keep();
-        let _ = thinking.step(&mut self.device, 5_000);
-        self.keep();
-    }
-
-    fn keep(&mut self) {
-        if let Some(Request::Save(record)) = self.device.request() {
-            let record = record.to_vec();
-            self.records.push(record);
-            self.device.saved(true);
-        }
+        self.rig.picture()
     }
 
     /// Presses on both, and waits until the chip shows what this device shows.
@@ -84,7 +58,7 @@ impl Device {
         button: Button,
         limit: Duration,
     ) -> Result<()> {
-        self.press(button);
+        self.rig.press(button);
         chip.press(button, FINGER)?;
         self.meet(chip, limit);
         chip.run(2 * FINGER)?;
@@ -100,7 +74,7 @@ impl Device {
     /// Goes to this entry of the menu on both.
     pub(crate) fn point(&mut self, chip: &mut Chip, name: &str) -> Result<()> {
         for _ in 0..10 {
-            if self.device.entry().as_deref() == Some(name) {
+            if self.rig.device.entry().as_deref() == Some(name) {
                 return Ok(());
             }
             self.press_both(chip, Button::Down)?;
@@ -117,7 +91,7 @@ impl Device {
         is_wanted: impl Fn(Settings) -> bool,
     ) -> Result<()> {
         self.point(chip, name)?;
-        while !is_wanted(self.device.settings()) {
+        while !is_wanted(self.rig.device.settings()) {
             self.press_both(chip, button)?;
         }
         Ok(())
@@ -125,20 +99,16 @@ impl Device {
 
     /// A legal move by chance, unless it is not a person's turn.
     pub(crate) fn any_move(&self, dice: &mut Dice) -> Option<Move> {
-        let bout = self.device.bout().filter(|bout| bout.awaits_person())?;
-        let moves = bout.diagram().position.moves();
+        let played = self.rig.device.current_match();
+        let played = played.filter(|played| played.awaits_person())?;
+        let moves = played.diagram().position.moves();
         moves.get(dice.below(moves.len())).copied()
     }
 
     /// Goes to a move on both, all but the press that makes it; that one is given back.
     pub(crate) fn prepare(&mut self, chip: &mut Chip, mv: Move) -> Result<Button> {
         loop {
-            let Screen::Board(pointer) = self.device.screen() else {
-                panic!("the board is not on the screen");
-            };
-            let bout = self.device.bout().expect("there is a game");
-            let upright = bout.diagram().side == bout.bottom();
-            let (button, last) = fingers::towards(pointer, mv, upright);
+            let (button, last) = self.rig.towards(mv)?;
             if last {
                 return Ok(button);
             }
@@ -148,19 +118,9 @@ impl Device {
 
     /// Lets this device think and move until it is a person's turn.
     pub(crate) fn settle(&mut self, thinking: &mut Thinking<Thinker>) {
-        for _ in 0..20 * 60 {
-            let thinks = matches!(self.device.request(), Some(Request::Think(..)));
-            let moves = self.device.bout().is_some_and(|bout| bout.awaits_device());
-            if !thinks && !moves {
-                return;
-            }
-            self.tick(thinking);
+        if let Err(error) = self.rig.settle(thinking) {
+            panic!("{error}:\n{}", super::scenarios::text(&self.picture()));
         }
-        let request = self.device.request();
-        panic!(
-            "the device is still busy after a minute: {request:?}\n{}",
-            super::scenarios::text(&self.picture())
-        );
     }
 
     /// Fails unless the chip comes to show what this device shows.

@@ -47,13 +47,13 @@ fn a_display_that_goes_away_comes_back_with_the_present_picture() {
     device.press_both(&mut chip, Button::A).unwrap();
     // In the middle of a transfer, and for good.
     chip.press(Button::Down, FINGER).unwrap();
-    device.press(Button::Down);
+    device.rig.press(Button::Down);
     chip.run(Duration::from_millis(8)).unwrap();
     chip.plug(false).unwrap();
     for button in [Button::Down, Button::Up, Button::A] {
         chip.run(SECOND).unwrap();
         chip.press(button, FINGER).unwrap();
-        device.press(button);
+        device.rig.press(button);
     }
     chip.run(3 * SECOND).unwrap();
     assert_eq!(logged(&mut chip, "display lost"), 1);

@@ -29,7 +29,12 @@ fn a_press_at_any_moment_of_a_save_is_seen() {
         .unwrap();
     device.choose(&mut chip, "Start").unwrap();
     chip.run(SOON).unwrap();
-    let record = device.records.last().cloned().expect("the game is kept");
+    let record = device
+        .rig
+        .records
+        .last()
+        .cloned()
+        .expect("the game is kept");
     chip.switch_off().unwrap();
     for millis in (0..100).step_by(5) {
         let erases = chip.counters().unwrap().erases;
@@ -40,11 +45,11 @@ fn a_press_at_any_moment_of_a_save_is_seen() {
         device.choose(&mut chip, "Continue").unwrap();
         let mv = device.any_move(&mut Dice::new(3)).unwrap();
         let last = device.prepare(&mut chip, mv).unwrap();
-        device.press(last);
+        device.rig.press(last);
         chip.press(last, FINGER).unwrap();
         chip.run(Duration::from_millis(millis)).unwrap();
         let before = device.picture();
-        device.press(Button::B);
+        device.rig.press(Button::B);
         assert!(device.picture() != before, "the menu opens");
         chip.press(Button::B, TAP).unwrap();
         device.meet(&mut chip, SOON);

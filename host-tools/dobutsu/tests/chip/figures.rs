@@ -30,7 +30,7 @@ fn millis(time: Duration) -> f64 {
 /// The time from a press to the picture it leads to.
 fn press(device: &mut Device, chip: &mut Chip, button: Button) -> Duration {
     let began = chip.now();
-    device.press(button);
+    device.rig.press(button);
     chip.press(button, FINGER).unwrap();
     device.meet(chip, SOON);
     let took = chip.now() - began;
@@ -93,7 +93,7 @@ fn a_press_is_seen_soon() {
             .unwrap();
         let button = [Button::Left, Button::Right][turn % 2];
         thinking.push(press(&mut device, &mut chip, button));
-        assert!(device.device.bout().unwrap().awaits_device());
+        assert!(device.rig.device.current_match().unwrap().awaits_device());
     }
     assert_healthy(&mut chip);
     let worst = |times: &[Duration]| millis(times.iter().max().copied().unwrap_or_default());

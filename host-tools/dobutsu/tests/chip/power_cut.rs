@@ -51,11 +51,11 @@ fn cut(rounds: usize, image: bool, seed: u32) {
         let mut device = Device::switch_on(&mut chip, kept.as_deref(), seed, source);
         device.press_both(&mut chip, Button::A).unwrap();
         if !image {
-            assert!(device.device.has_notice(), "there is no image");
+            assert!(device.rig.device.has_notice(), "there is no image");
             device.press_both(&mut chip, Button::A).unwrap();
         }
         // A fresh game now and then, on a region that was never written now and then.
-        let over = device.device.entry().as_deref() != Some("Continue");
+        let over = device.rig.device.entry().as_deref() != Some("Continue");
         if over || dice.below(12) == 0 {
             device.choose(&mut chip, "New game").unwrap();
             device
@@ -67,9 +67,10 @@ fn cut(rounds: usize, image: bool, seed: u32) {
             // A game that was begun is given up only when asked.
             if !over
                 && device
+                    .rig
                     .device
-                    .bout()
-                    .is_some_and(|bout| bout.game().plies() > 0)
+                    .current_match()
+                    .is_some_and(|played| played.game().plies() > 0)
             {
                 device.press_both(&mut chip, Button::A).unwrap();
                 device.point(&mut chip, "Yes").unwrap();
@@ -94,11 +95,12 @@ fn cut(rounds: usize, image: bool, seed: u32) {
         // The last press makes the device save; from here on the power may go.
         confirmed(&mut chip);
         device
+            .rig
             .records
-            .drain(..device.records.len().saturating_sub(1));
-        let before = device.records.first().cloned().or(kept.clone());
-        device.records.clear();
-        device.press(Button::A);
+            .drain(..device.rig.records.len().saturating_sub(1));
+        let before = device.rig.records.first().cloned().or(kept.clone());
+        device.rig.records.clear();
+        device.rig.press(Button::A);
         if image {
             device.settle(&mut thinking);
         }
@@ -112,7 +114,7 @@ fn cut(rounds: usize, image: bool, seed: u32) {
         // What flash holds now is a record, whole, and not older than the last one confirmed.
         let found = saves::read(&mut chip).unwrap();
         let mut possible = vec![before];
-        possible.extend(device.records.iter().cloned().map(Some));
+        possible.extend(device.rig.records.iter().cloned().map(Some));
         let at = possible.iter().position(|record| *record == found);
         let at = at.unwrap_or_else(|| {
             panic!("round {round}: {found:02x?} was kept, none of {possible:02x?}")

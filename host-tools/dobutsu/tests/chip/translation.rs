@@ -18,7 +18,7 @@ fn translated_code_does_what_rp2040js_does() {
     device.choose(&mut chip, "New game").unwrap();
     device.choose(&mut chip, "Start").unwrap();
     device.press_both(&mut chip, Button::B).unwrap();
-    device.press(Button::A);
+    device.rig.press(Button::A);
     chip.press(Button::A, SOON).unwrap();
     chip.run(SOON).unwrap();
     let verification = chip.verify(0).unwrap();

@@ -21,7 +21,7 @@ fn a_thinker_that_hangs_is_reset_and_the_game_is_kept() {
     device.choose(&mut chip, "Start").unwrap();
     chip.run(SOON).unwrap();
     assert_healthy(&mut chip);
-    let record = device.records.last().cloned();
+    let record = device.rig.records.last().cloned();
 
     // The second instruction of the function that thinks becomes a branch to itself.
     let think = firmware.symbol("dobutsu_think").unwrap() & !1;

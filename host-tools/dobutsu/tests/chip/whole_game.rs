@@ -1,14 +1,13 @@
 //! A whole game against the perfect device, move by move.
 
 use dobutsu::solve::Solved;
-use dobutsu::values::Values;
 use dobutsu_core::handheld::{Button, Source, Thinking};
 use dobutsu_core::player::{Dice, Level};
 
 use crate::device::{Device, LATE, assert_healthy};
 use crate::{bench, common};
 
-/// The start is lost in so many plies.
+/// The start is lost in this many plies.
 const PLIES: usize = 78;
 
 /// The person resists as long as can be, by any of the moves that do. Every reply is the one of the
@@ -33,20 +32,19 @@ fn the_device_wins_as_second_player_within_78_plies() {
     device.choose(&mut chip, "Start").unwrap();
     let mut dice = Dice::new(10);
     let mut replies = 0;
-    while device.device.bout().unwrap().finish().is_none() {
-        let here = device.device.bout().unwrap().diagram();
-        let best = solved.best_moves(here.position).unwrap();
-        let last = device
-            .prepare(&mut chip, best[dice.below(best.len())])
-            .unwrap();
+    while device.rig.played().unwrap().finish().is_none() {
+        let here = device.rig.played().unwrap().diagram();
+        let advice = solved.advice(here.position);
+        let resists = advice.best()[dice.below(advice.best().len())].mv;
+        let last = device.prepare(&mut chip, resists).unwrap();
         chip.take_log();
         device.press_both(&mut chip, last).unwrap();
-        let here = device.device.bout().unwrap().diagram();
-        let best = solved.best_moves(here.position).unwrap();
+        let here = device.rig.played().unwrap().diagram();
+        let advice = solved.advice(here.position);
         device.settle(&mut thinking);
         device.meet(&mut chip, LATE);
-        let (reply, _) = device.device.bout().unwrap().last_move().unwrap();
-        assert!(best.contains(&reply), "a best move");
+        let (reply, _) = device.rig.played().unwrap().last_move().unwrap();
+        assert_eq!(advice.on(reply), advice.verdict(), "a best move");
         let usi = here.usi(reply);
         let logged = format!("device plays {usi} ");
         assert!(
@@ -55,7 +53,7 @@ fn the_device_wins_as_second_player_within_78_plies() {
         );
         replies += 1;
     }
-    let plies = device.device.bout().unwrap().game().plies();
+    let plies = device.rig.played().unwrap().game().plies();
     println!("{replies} replies, over after {plies} plies");
     assert_eq!((plies, replies), (PLIES, PLIES / 2));
     assert_healthy(&mut chip);

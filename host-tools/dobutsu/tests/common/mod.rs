@@ -4,7 +4,8 @@
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-use dobutsu_core::game::{Outcome, Position, Side, Value};
+use dobutsu_core::game::{Move, Outcome, Position, Side, Value};
+use dobutsu_core::player::{Adviser, Need};
 
 mod made;
 
@@ -43,6 +44,12 @@ pub(crate) fn assert_probe_knows_the_values(arguments: &[&str]) {
     for (answer, row) in answers.lines().zip(&rows) {
         assert_eq!(answer.split('\t').next(), Some(row[1]), "{}", row[0]);
     }
+}
+
+/// A best move by an adviser that knows.
+pub(crate) fn best_move(adviser: &mut impl Adviser, position: Position) -> Move {
+    let advice = adviser.ask(position, Need::Move).expect("sound answers");
+    advice.best()[0].mv
 }
 
 /// Checks what perfect play promises the side that moved first, sente.

@@ -17,42 +17,40 @@ use crate::output::print_table;
 /// Fewer hits than this, one path at a time, tell nothing of the error.
 const FEW_HITS: u64 = 30;
 
-/// Cutoff, lookahead, islands, parity, width.
-type Row = (&'static str, Lookahead, bool, bool, u32);
+/// Cutoff, lookahead, islands, width.
+type Row = (&'static str, Lookahead, bool, u32);
 
 /// A problem and its rows; the first is what the others are compared with.
 const GROUPS: [(&str, &[Row]); 3] = {
-    use Lookahead::{Branches, Learned, None};
+    use Lookahead::{Branches, None};
     [
         (
             "hexomino",
             &[
-                ("level:23", None, false, false, 1),
-                ("level:23", None, true, false, 1),
-                ("level:25", Branches, true, false, 1),
-                ("level:25", Learned, true, false, 1),
-                ("level:27", None, true, false, 3_000),
-                ("level:27", Learned, true, false, 3_000),
+                ("level:23", None, false, 1),
+                ("level:23", None, true, 1),
+                ("level:25", Branches, true, 1),
+                ("level:27", None, true, 3_000),
+                ("level:27", Branches, true, 3_000),
             ],
         ),
         (
             "hexomino",
             &[
-                ("product:1e28", None, false, false, 1),
-                ("product:1e28", None, true, false, 1),
-                ("product:1e26", Branches, true, false, 1),
-                ("product:1e26", Learned, true, false, 1),
-                ("product:1e26", Learned, true, true, 1),
-                ("product:1e23", Learned, true, false, 3_000),
+                ("product:1e28", None, false, 1),
+                ("product:1e28", None, true, 1),
+                ("product:1e26", Branches, true, 1),
+                ("product:1e24", None, true, 3_000),
+                ("product:1e24", Branches, true, 3_000),
             ],
         ),
         (
             "queens:45",
             &[
-                ("product:1e38", None, false, false, 1),
-                ("product:1e38", Branches, false, false, 1),
-                ("level:35", None, false, false, 300),
-                ("level:35", Branches, false, false, 300),
+                ("product:1e38", None, false, 1),
+                ("product:1e38", Branches, false, 1),
+                ("level:35", None, false, 300),
+                ("level:35", Branches, false, 300),
             ],
         ),
     ]
@@ -64,11 +62,10 @@ pub(super) fn run(args: &TableArgs) -> Result<()> {
     for (problem, rows) in GROUPS {
         // Few hits in the first row make all gains lower bounds.
         let mut plain: Option<(f64, &str)> = None;
-        for &(cutoff, lookahead, islands, parity, width) in rows {
+        for &(cutoff, lookahead, islands, width) in rows {
             let record = args.estimate(Spec {
                 lookahead,
                 islands,
-                parity,
                 width,
                 ..Spec::plain(problem.parse()?, cutoff.parse()?)
             })?;

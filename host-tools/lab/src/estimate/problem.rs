@@ -5,17 +5,15 @@ use std::{fmt, fs, str::FromStr};
 use anyhow::{Context, Result, anyhow, ensure};
 use dobutsu_core::{
     estimate::{
-        GameTree, Packing, Policy, Problem, Pruning, Queens, Region, Tiling, TilingShape,
-        free_polyominoes,
+        Problem, Queens,
+        packing::{Packing, Region, free_polyominoes},
     },
     game::Position,
 };
 use serde::{Deserialize, Serialize};
 
-use super::{
-    puzzle::Puzzle,
-    spec::{Lookahead, Options},
-};
+use super::puzzle::Puzzle;
+use crate::trees::{GameTree, Tiling, TilingShape};
 
 /// A problem by name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,26 +60,22 @@ pub(super) trait Visitor {
 }
 
 impl ProblemName {
-    /// Builds the problem and hands it to `visitor`.
-    pub(super) fn build<V: Visitor>(&self, options: Options, visitor: V) -> Result<V::Output> {
-        let Options { pruning, lookahead } = options;
-        let learned = lookahead == Lookahead::Learned;
-        let hexomino = matches!(self, Self::Hexomino { .. });
-        ensure!(
-            hexomino || !learned,
-            "weights were learned for the hexominoes only, not for {self}"
-        );
-        let prunes = pruning != Pruning::default();
+    /// Builds the problem, of which islands may be cut off, and hands it to `visitor`.
+    pub(super) fn build<V: Visitor>(&self, islands: bool, visitor: V) -> Result<V::Output> {
+        let pruned = |packing: Packing| match islands {
+            true => packing.pruning_islands(),
+            false => packing,
+        };
         let packs = matches!(
             self,
             Self::Hexomino { .. } | Self::Polyomino { .. } | Self::Puzzle(_)
         );
         ensure!(
-            packs || !prunes,
+            packs || !islands,
             "only packing problems can be pruned, not {self}"
         );
         Ok(match *self {
-            Self::Puzzle(ref puzzle) => visitor.visit(&puzzle.packing(pruning)?),
+            Self::Puzzle(ref puzzle) => visitor.visit(&pruned(puzzle.packing()?)),
             Self::Queens(size) => {
                 let queens = Queens::new(size).context("a board for queens has 1 to 64 rows")?;
                 visitor.visit(&queens)
@@ -91,14 +85,11 @@ impl ProblemName {
                     true => Region::hexomino_short(),
                     false => Region::hexomino(),
                 };
-                let mut packing = Packing::new(&region, &free_polyominoes(6), pruning)?;
+                let mut packing = pruned(Packing::new(&region, &free_polyominoes(6))?);
                 if !all {
                     packing = packing.without_mirror_images();
                 }
-                match learned {
-                    true => visitor.visit(&packing.guided(Policy::HEXOMINO)),
-                    false => visitor.visit(&packing),
-                }
+                visitor.visit(&packing)
             }
             Self::Polyomino {
                 cells,
@@ -108,7 +99,7 @@ impl ProblemName {
                 // Scanned the short way, so that the frontier is short.
                 let region = Region::rectangle(width.max(height), width.min(height))
                     .context("a box has 1 to 64 columns and 1 to 16 rows")?;
-                visitor.visit(&Packing::new(&region, &free_polyominoes(cells), pruning)?)
+                visitor.visit(&pruned(Packing::new(&region, &free_polyominoes(cells))?))
             }
             Self::Tiling {
                 width,

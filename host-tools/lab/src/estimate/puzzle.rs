@@ -17,8 +17,8 @@
 
 use std::{fmt, str::FromStr};
 
-use dobutsu_core::estimate::{
-    MAX_COLUMNS, MAX_ROWS, Packing, PackingError, Piece, Pruning, Region, free_polyominoes,
+use dobutsu_core::estimate::packing::{
+    MAX_COLUMNS, MAX_ROWS, Packing, PackingError, Piece, Region, free_polyominoes,
 };
 
 /// Why a puzzle cannot be read.
@@ -71,8 +71,8 @@ pub(super) struct Puzzle {
 
 impl Puzzle {
     /// The packing problem.
-    pub(super) fn packing(&self, pruning: Pruning) -> Result<Packing, PackingError> {
-        Packing::new(&self.region, &self.pieces, pruning)
+    pub(super) fn packing(&self) -> Result<Packing, PackingError> {
+        Packing::new(&self.region, &self.pieces)
     }
 
     /// Reads the pictures of a file.
@@ -183,7 +183,7 @@ mod tests {
         let _ = Puzzle::from_pictures(text);
         if let Ok(puzzle) = text.parse::<Puzzle>() {
             assert_eq!(puzzle.to_string().parse::<Puzzle>().unwrap(), puzzle);
-            let _ = puzzle.packing(Pruning::default());
+            let _ = puzzle.packing();
         }
     }
 
@@ -204,7 +204,7 @@ mod tests {
         let file = "% the box\n####\n####\n#..#\n\nall:3\n\n\n% a bar\n####\n";
         let line: Puzzle = "####/####/#..#+all:3+####".parse().unwrap();
         assert_eq!(Puzzle::from_pictures(file).unwrap(), line);
-        assert!(line.packing(Pruning::default()).is_ok());
+        assert!(line.packing().is_ok());
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! A run's results: what a checkpoint keeps and what merging adds up.
 //!
-//! A checkpoint is one line, `dobutsu-estimate 2 crc32:…`, and then JSON. The checksum covers
+//! A checkpoint is one line, `dobutsu-estimate 3 crc32:…`, and then JSON. The checksum covers
 //! the JSON; the number is the format's version. It is written to a temporary file beside the
 //! target and renamed, so an interruption leaves the old one or the new one.
 
@@ -18,7 +18,7 @@ use super::{
 use dobutsu::files;
 
 const MAGIC: &str = "dobutsu-estimate";
-const VERSION: &str = "2";
+const VERSION: &str = "3";
 
 /// Everything known about a set of trials under one specification.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

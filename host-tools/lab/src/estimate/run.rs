@@ -113,7 +113,6 @@ pub(super) fn estimate(args: RunArgs) -> Result<()> {
         goal: args.count,
         lookahead: args.lookahead,
         width: args.width,
-        parity: args.prune.contains(&Prune::Parity),
         islands: args.prune.contains(&Prune::Islands),
     };
     let mut record = match &args.resume {

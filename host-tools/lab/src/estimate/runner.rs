@@ -7,13 +7,14 @@ use std::{
         Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
+    task::Poll,
     thread,
     time::{Duration, Instant},
 };
 
 use anyhow::Result;
 use cpu_time::ThreadTime;
-use dobutsu_core::estimate::{Composite, Problem, Progress, Settings, Windows};
+use dobutsu_core::estimate::{Composite, Problem, Settings, Windows};
 
 use super::{
     coverage::Coverage, distribution::Series, problem::Visitor, record::Record, spec::Spec,
@@ -55,9 +56,9 @@ impl Runner<'_> {
     /// Adds trials to `record` until a limit is reached.
     pub(super) fn run(self, record: &mut Record) -> Result<()> {
         let settings = record.spec.settings(self.seed)?;
-        let (problem, options) = (record.spec.problem.clone(), record.spec.options());
+        let (problem, islands) = (record.spec.problem.clone(), record.spec.islands);
         problem.build(
-            options,
+            islands,
             Job {
                 runner: self,
                 settings,
@@ -111,7 +112,9 @@ impl Visitor for Job<'_, '_> {
         // Refuses bad settings before any thread starts.
         Composite::<P, DEPTH>::new(problem, settings, 0)?;
         if spec.width != 1 {
-            settings.windows = Some(Windows::survey::<P, DEPTH>(problem, &settings, spec.width)?);
+            settings.windows = Some(Windows::for_width::<P, DEPTH>(
+                problem, &settings, spec.width,
+            )?);
         }
         let claimed = record.coverage.clone();
         let shared = Mutex::new(Shared {
@@ -221,7 +224,7 @@ fn run_for<P: Problem>(
     let started = Instant::now();
     let mut composite = Composite::<P, DEPTH>::new(problem, settings, first)?;
     while !range.is_empty() {
-        if let Progress::Finished(trial) = composite.step(u32::MAX) {
+        if let Poll::Ready(trial) = composite.step(u32::MAX) {
             part.distribution.record(&trial);
             part.series.record(&trial);
             range.start += 1;

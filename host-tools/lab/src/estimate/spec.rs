@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use clap::ValueEnum;
-use dobutsu_core::estimate::{self, Pruning};
+use dobutsu_core::estimate;
 use serde::{Deserialize, Serialize};
 
 use super::{cutoff::Cutoff, problem::ProblemName};
@@ -47,24 +47,11 @@ pub(super) enum Lookahead {
     None,
     /// In proportion to the number of branches behind it.
     Branches,
-    /// By weights learned beforehand (hexominoes only).
-    Learned,
-}
-
-/// Options that make a difference to the problem itself.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Options {
-    /// What is cut off.
-    pub pruning: Pruning,
-    /// How a descent chooses.
-    pub lookahead: Lookahead,
 }
 
 /// Which hopeless nodes are cut off early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Prune {
-    /// Those whose empty cells' colours the pieces left cannot cover.
-    Parity,
     /// Those with an empty cell, or two, that nothing can reach.
     Islands,
 }
@@ -84,8 +71,6 @@ pub(super) struct Spec {
     pub lookahead: Lookahead,
     /// Paths followed at once; 1 is the paper's single path.
     pub width: u32,
-    /// Parity pruning.
-    pub parity: bool,
     /// Island pruning.
     pub islands: bool,
 }
@@ -99,28 +84,12 @@ impl Spec {
             goal: Goal::Solutions,
             lookahead: Lookahead::None,
             width: 1,
-            parity: false,
             islands: false,
-        }
-    }
-
-    /// The options as the problem takes them.
-    pub(super) fn options(&self) -> Options {
-        Options {
-            pruning: Pruning {
-                parity: self.parity,
-                islands: self.islands,
-            },
-            lookahead: self.lookahead,
         }
     }
 
     /// The settings as the estimator takes them.
     pub(super) fn settings(&self, seed: u64) -> Result<estimate::Settings> {
-        ensure!(
-            self.goal == Goal::Solutions || self.lookahead != Lookahead::Learned,
-            "learned lookahead goes where solutions are; to count all leaves choose another"
-        );
         Ok(estimate::Settings {
             cutoff: self.cutoff.to_core()?,
             goal: match self.goal {
@@ -129,7 +98,7 @@ impl Spec {
             },
             choice: match self.lookahead {
                 Lookahead::None => estimate::Choice::Uniform,
-                Lookahead::Branches | Lookahead::Learned => estimate::Choice::Lookahead,
+                Lookahead::Branches => estimate::Choice::Lookahead,
             },
             windows: None,
             seed,
@@ -148,8 +117,6 @@ impl Spec {
                 self.lookahead == Lookahead::Branches,
                 "lookahead by branches",
             ),
-            (self.lookahead == Lookahead::Learned, "learned lookahead"),
-            (self.parity, "parity"),
             (self.islands, "islands"),
         ];
         let chosen = options.into_iter().filter(|(on, _)| *on);

@@ -5,7 +5,7 @@ use std::{path::PathBuf, sync::atomic::AtomicBool, time::Duration};
 use anyhow::Result;
 use clap::Args;
 use cpu_time::ThreadTime;
-use dobutsu_core::estimate::{Composite, Problem, Progress, Settings, Statistics};
+use dobutsu_core::estimate::{Composite, Problem, Settings, Statistics};
 
 use super::{
     cutoff::Cutoff,
@@ -89,9 +89,9 @@ impl Visitor for Walk {
         let mut ended = 0u64;
         loop {
             // Nothing is estimated here, so a search may be left in the middle.
-            match composite.step(1 << 20) {
-                Progress::Finished(_) => ended += 1,
-                Progress::Working => ended = 0,
+            match composite.step(1 << 20).is_ready() {
+                true => ended += 1,
+                false => ended = 0,
             }
             if ended.is_multiple_of(1024) && clock.elapsed() >= self.time {
                 return Ok((*composite.statistics(), clock.elapsed().as_secs_f64()));
@@ -109,7 +109,7 @@ pub(super) fn table1(args: &TableArgs) -> Result<()> {
             settings: spec.settings(args.seed)?,
             time: args.time,
         };
-        hexomino.build(spec.options(), walk)?
+        hexomino.build(spec.islands, walk)?
     };
     let (descent, descent_time) = walk(35)?;
     let (search, search_time) = walk(0)?;

@@ -1,7 +1,10 @@
 //! `cargo lab go`: real Go games as hash lists.
 
+pub mod board;
+mod pattern;
 mod plot;
 mod print;
+mod regions;
 pub mod sgf;
 mod shapes;
 mod storage;
@@ -12,10 +15,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
-use dobutsu_core::table::hash_list::go::{Board, Occupied, Point, SIZE};
-use dobutsu_core::table::hash_list::regions::View;
 use serde::Serialize;
 
+use self::board::{GoBoard, Occupied, Point, SIZE};
+use self::regions::View;
 use self::sgf::{Record, Step};
 use self::shapes::{Joseki, Shape};
 use self::storage::{Storage, arena};
@@ -54,7 +57,7 @@ struct Results {
 /// A game as the boards it went through, the empty one first.
 struct Game {
     name: String,
-    boards: Vec<Board>,
+    boards: Vec<GoBoard>,
 }
 
 /// A stone on a stone, or off the board.
@@ -74,7 +77,7 @@ impl From<Occupied> for ImpossibleStep {
 }
 
 /// Does what a record says on the board.
-pub fn play(board: &mut Board, step: Step) -> Result<(), ImpossibleStep> {
+pub fn play(board: &mut GoBoard, step: Step) -> Result<(), ImpossibleStep> {
     let point =
         |(column, row): (u8, u8)| Point::new(row.into(), column.into()).ok_or(ImpossibleStep);
     match step {
@@ -135,7 +138,7 @@ fn replay(number: usize, record: Record) -> Result<Game> {
     let name = record
         .name
         .unwrap_or_else(|| format!("game {}", number + 1));
-    let mut board = Board::new();
+    let mut board = GoBoard::new();
     let mut boards = vec![board];
     for (move_number, step) in record.steps.into_iter().enumerate() {
         if let Err(fault) = play(&mut board, step) {

@@ -4,11 +4,13 @@
 //! takes what the standard allows (lower-case letters in property names of old versions,
 //! compressed point lists, escapes in texts, passes written `[]` or `[tt]`, set-up stones,
 //! oblong boards) and what people write anyway: text around the games, unknown properties,
-//! any encoding of texts, and files cut off between two properties.
+//! any encoding of texts, and files cut off between two properties. The crate `sgf-parse` (4.2.8)
+//! reads the 113 games too, but gives no line with a fault, takes UTF-8 only, and overflows the stack
+//! on a game of 200,000 moves.
 
 use std::fmt;
 
-use dobutsu_core::table::hash_list::go::Colour;
+use super::board::Colour;
 
 /// A game's main line.
 #[derive(Clone, Debug, PartialEq, Eq)]

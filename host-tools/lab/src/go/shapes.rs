@@ -5,11 +5,12 @@ use std::fmt;
 
 use anyhow::{Context, Result};
 use dobutsu_core::table::hash_list::List;
-use dobutsu_core::table::hash_list::go::{Board, Colour, Point};
-use dobutsu_core::table::hash_list::regions::{Quadrant, REGION, Region, View};
 use serde::Serialize;
 
 use super::Game;
+use super::board::{Colour, GoBoard, Point, SIZE};
+use super::pattern::Pattern;
+use super::regions::{GoPositions, Quadrant, REGION, Region, View};
 use super::storage::Arena;
 
 /// The 3-3 invasion under the star point, blocked and pushed: rows and columns from the corner.
@@ -39,14 +40,14 @@ pub(super) struct Joseki {
 impl Joseki {
     /// Looks for the 3-3 invasion in all games, which must be stored from the corner.
     pub(super) fn find(games: &[Game], arena: &Arena) -> Result<Joseki> {
-        let mut board = Board::new();
+        let mut board = GoBoard::new();
         for (colour, row, column) in INVASION {
             board.set(
                 Point::new(row, column).context("a corner point")?,
                 Some(colour),
             );
         }
-        let pattern = arena.pattern(&board, &[Region::Corner]);
+        let pattern = Pattern::new(arena, &board, &[Region::Corner]);
         let mut joseki = Joseki {
             name: "3-3 invasion",
             games: 0,
@@ -63,7 +64,7 @@ impl Joseki {
                     .look_up(board, View::FromCorner)
                     .context("a stored board")?;
                 joseki.positions += 1;
-                for found in arena.matches(list, &pattern) {
+                for found in pattern.matches(arena, list) {
                     let corner =
                         2 * usize::from(found.quadrant.lower) + usize::from(found.quadrant.right);
                     if std::mem::replace(&mut seen[corner], true) {
@@ -109,9 +110,9 @@ pub(super) struct Shape {
 /// The five shapes of 4 to 9 stones found in the most games.
 pub(super) fn most_common(games: &[Game], arena: &Arena) -> Result<Vec<Shape>> {
     // Shapes by the least of their four lists, so that all ways of turning are one.
-    let mut found: BTreeMap<List, (usize, usize, Board)> = BTreeMap::new();
+    let mut found: BTreeMap<List, (usize, usize, GoBoard)> = BTreeMap::new();
     for game in games {
-        let mut in_game: BTreeMap<List, (u8, Board)> = BTreeMap::new();
+        let mut in_game: BTreeMap<List, (u8, GoBoard)> = BTreeMap::new();
         for board in &game.boards {
             let list = arena
                 .look_up(board, View::FromCorner)
@@ -166,9 +167,9 @@ pub(super) fn most_common(games: &[Game], arena: &Arena) -> Result<Vec<Shape>> {
 }
 
 /// The corner of a quadrant, laid into the upper left of an empty board.
-fn corner_of(board: &Board, quadrant: Quadrant) -> Board {
-    const LAST: usize = dobutsu_core::table::hash_list::go::SIZE - 1;
-    let mut corner = Board::new();
+fn corner_of(board: &GoBoard, quadrant: Quadrant) -> GoBoard {
+    const LAST: usize = SIZE - 1;
+    let mut corner = GoBoard::new();
     for row in 0..REGION {
         for column in 0..REGION {
             let from_row = if quadrant.lower { LAST - row } else { row };
@@ -186,7 +187,7 @@ fn corner_of(board: &Board, quadrant: Quadrant) -> Board {
     corner
 }
 
-fn diagram(board: &Board) -> [String; REGION] {
+fn diagram(board: &GoBoard) -> [String; REGION] {
     std::array::from_fn(|row| {
         let stones =
             (0..REGION).map(

@@ -6,12 +6,12 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use dobutsu_core::table::hash_list::List;
-use dobutsu_core::table::hash_list::go::{Board, Colour, Point, SIZE};
-use dobutsu_core::table::hash_list::regions::{GoLists, Quadrant, Region, View};
 use indicatif::ProgressBar;
 use serde::Serialize;
 
 use super::Game;
+use super::board::{Colour, GoBoard, Point, SIZE};
+use super::regions::{GoLists, GoPositions, Quadrant, Region, View};
 
 /// Room for about 900 games; a `static`, as on the chip.
 const CELLS: usize = 1 << 20;
@@ -111,12 +111,12 @@ impl Storage {
         };
         let bytes_a_move = arena.bytes() as f64 / moves as f64;
         let index = arena.cells() as f64 * 4.0 / 3.0 * size_of::<u32>() as f64;
-        let boards: Vec<Board> = games
+        let boards: Vec<GoBoard> = games
             .iter()
             .flat_map(|game| game.boards.iter().copied())
             .collect();
         // A stone on the first free point of a played position: hardly ever played like that.
-        let unknown: Vec<Board> = boards
+        let unknown: Vec<GoBoard> = boards
             .iter()
             .map(crowded)
             .filter(|board| arena.look_up(board, view).is_none())
@@ -146,7 +146,7 @@ impl Storage {
     }
 }
 
-fn crowded(board: &Board) -> Board {
+fn crowded(board: &GoBoard) -> GoBoard {
     let mut board = *board;
     let free = (0..SIZE * SIZE)
         .filter_map(|n| Point::new(n / SIZE, n % SIZE))
@@ -157,7 +157,7 @@ fn crowded(board: &Board) -> Board {
     board
 }
 
-fn look_ups_a_second(arena: &Arena, view: View, boards: &[Board], rounds: u32) -> f64 {
+fn look_ups_a_second(arena: &Arena, view: View, boards: &[GoBoard], rounds: u32) -> f64 {
     let begin = Instant::now();
     let mut found = 0usize;
     for _ in 0..rounds {

@@ -9,7 +9,6 @@ mod tiling;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
-use dobutsu_core::estimate::{Tiling, TilingShape};
 use dobutsu_core::table::OverwriteTable;
 use serde::Serialize;
 
@@ -17,6 +16,7 @@ use self::formula::{Model, Simulated, simulate, simulate_model};
 use self::occupancy::{Filling, Spread, closed_form, distribution, fill, spread};
 use self::tiling::{End, Failures, Measurement, Watch};
 use super::output::{Output, mean_and_margin};
+use crate::trees::{Tiling, TilingShape};
 use dobutsu::progress;
 
 /// The overwrite table: its formulas, and what it saves in edge-matching puzzles.

@@ -4,8 +4,10 @@
 //! known to have no solution need not be searched again. What is compared is the number of
 //! boards visited at level ℓ and below until the first solution.
 
-use dobutsu_core::estimate::{Problem, Tiling, TilingNode};
+use dobutsu_core::estimate::Problem;
 use dobutsu_core::table::OverwriteTable;
+
+use crate::trees::{Tiling, TilingNode};
 
 /// A table of known failures, of whatever size.
 pub(super) trait Failures {
@@ -146,7 +148,7 @@ fn key(node: &TilingNode) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dobutsu_core::estimate::TilingShape;
+    use crate::trees::TilingShape;
 
     /// The real thing: a search that uses its table, counting boards at the level and below.
     fn solve(

@@ -3,8 +3,8 @@
 use cpu_time::ThreadTime;
 use dobutsu_core::estimate::Random;
 use dobutsu_core::game::{After, Ending, Move, Owner, Position, Side};
-use dobutsu_core::search::{Progress, Report, Search};
-use dobutsu_core::table::Table;
+use dobutsu_core::search::{Report, Search};
+use dobutsu_core::table::TranspositionTable;
 use dobutsu_core::table::hash_list::History;
 
 /// Deep enough never to be the limit under the budgets used here.
@@ -25,20 +25,24 @@ pub(super) enum Limit {
 }
 
 /// Searches one position of a game; the table has been told that a search begins.
-pub(super) fn think(mut search: Engine, table: &mut dyn Table, limit: Limit) -> Report {
+pub(super) fn think(
+    mut search: Engine,
+    table: &mut dyn TranspositionTable,
+    limit: Limit,
+) -> Report {
     table.begin();
     match limit {
         Limit::Depth(depth) => {
             search = search.to_depth(depth);
-            while search.step(table, u32::MAX) == Progress::Working {}
+            while search.step(table, u32::MAX).is_pending() {}
         }
         Limit::Nodes(nodes) => {
-            search.step(table, nodes);
+            let _ = search.step(table, nodes);
         }
         Limit::Milliseconds(milliseconds) => {
             let begin = ThreadTime::now();
             while begin.elapsed().as_millis() < u128::from(milliseconds)
-                && search.step(table, 500) == Progress::Working
+                && search.step(table, 500).is_pending()
             {}
         }
     }
@@ -62,8 +66,8 @@ const LONGEST: usize = 300;
 /// Plays a game from a position; each player has a table and a limit for each move.
 pub(super) fn game(
     start: Position,
-    first: &mut dyn Table,
-    second: &mut dyn Table,
+    first: &mut dyn TranspositionTable,
+    second: &mut dyn TranspositionTable,
     limit: Limit,
 ) -> Won {
     first.clear();

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use dobutsu_core::table::schemes::{Big1, BigAll, Deep, Kept, New, Old, OneLevel, TwoLevel};
 use dobutsu_core::table::turns::InTurn;
-use dobutsu_core::table::{Entry, Table, Turns};
+use dobutsu_core::table::{Entry, TranspositionTable, Turns};
 use serde::Serialize;
 
 /// A way of using the memory.
@@ -89,7 +89,7 @@ impl Variant {
     /// where there are two or four parts.
     fn with_slots<const SLOTS: usize, const HALF: usize, const QUARTER: usize>(
         self,
-    ) -> Box<dyn Table> {
+    ) -> Box<dyn TranspositionTable> {
         const { assert!(HALF * 2 == SLOTS && QUARTER * 4 == SLOTS) };
         match self {
             Variant::Cleared => Box::new(OneLevel::<New, SLOTS>::new()),
@@ -143,7 +143,7 @@ impl Size {
     }
 
     /// A new table of this size.
-    pub(super) fn table(self, variant: Variant) -> Box<dyn Table> {
+    pub(super) fn table(self, variant: Variant) -> Box<dyn TranspositionTable> {
         match self {
             Size::Chip8K => variant.with_slots::<1024, 512, 256>(),
             Size::Chip16K => variant.with_slots::<2048, 1024, 512>(),
@@ -177,7 +177,7 @@ pub(super) struct Asked {
 }
 
 /// A table that can tell how its previous half was asked.
-pub(super) trait CensusTable: Table {
+pub(super) trait CensusTable: TranspositionTable {
     /// Counts by draft, up to 15 plies.
     fn asked(&self) -> [Asked; 16];
 }
@@ -197,7 +197,7 @@ impl<const SLOTS: usize> Census<SLOTS> {
     }
 }
 
-impl<const SLOTS: usize> Table for Census<SLOTS> {
+impl<const SLOTS: usize> TranspositionTable for Census<SLOTS> {
     fn look(&self, key: u64, draft: u8) -> Option<Entry> {
         let current = self.turns.current().look(key, draft);
         if current.is_some() {

@@ -15,22 +15,22 @@
 
 use anyhow::{Result, bail, ensure};
 use dobutsu_core::game::Side;
-use dobutsu_core::handheld::{Bout, GOALS, Handheld, Language, Reason, Screen};
+use dobutsu_core::handheld::{GOALS, Handheld, Language, Match, Reason, Screen};
 
 /// Fails unless the device is as expected.
 pub(super) fn check(device: &Handheld, expectation: &str) -> Result<()> {
     let (what, wanted) = expectation.split_once(' ').unwrap_or((expectation, ""));
     let wanted = wanted.trim();
-    let bout = device.bout();
+    let played = device.current_match();
     let found = match what {
         "screen" => screen(device.screen()).to_owned(),
         "entry" => device.entry().as_deref().unwrap_or_default().to_owned(),
         "notice" => yes(device.has_notice()).to_owned(),
         "asleep" => yes(device.is_asleep()).to_owned(),
-        "sfen" => bout.map_or(String::new(), |bout| bout.diagram().to_string()),
-        "plies" => bout.map_or(String::new(), |bout| bout.game().plies().to_string()),
-        "turn" => bout.map_or("nobody", turn).to_owned(),
-        "over" => bout.map_or(String::new(), over),
+        "sfen" => played.map_or(String::new(), |played| played.diagram().to_string()),
+        "plies" => played.map_or(String::new(), |played| played.game().plies().to_string()),
+        "turn" => played.map_or("nobody", turn).to_owned(),
+        "over" => played.map_or(String::new(), over),
         "language" => match device.settings().language {
             Language::English => "english".to_owned(),
             Language::Kana => "kana".to_owned(),
@@ -52,29 +52,29 @@ fn yes(is: bool) -> &'static str {
 fn screen(screen: Screen) -> &'static str {
     match screen {
         Screen::Title => "title",
-        Screen::Menu(..) => "menu",
+        Screen::Menu(_) => "menu",
         Screen::Board(_) => "board",
         Screen::Moves(_) => "moves",
-        Screen::Review(..) => "review",
+        Screen::Review(_) => "review",
         Screen::Setup => "setup",
-        Screen::Quest => "quest",
+        Screen::Quest(_) => "quest",
         Screen::Lab => "lab",
         Screen::About => "about",
     }
 }
 
-fn turn(bout: &Bout) -> &'static str {
-    if bout.awaits_person() {
+fn turn(played: &Match) -> &'static str {
+    if played.awaits_person() {
         "person"
-    } else if bout.awaits_device() {
+    } else if played.awaits_device() {
         "device"
     } else {
         "over"
     }
 }
 
-fn over(bout: &Bout) -> String {
-    let Some(finish) = bout.finish() else {
+fn over(played: &Match) -> String {
+    let Some(finish) = played.finish() else {
         return "not yet".to_owned();
     };
     let reason = match finish.reason {

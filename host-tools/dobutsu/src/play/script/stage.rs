@@ -1,16 +1,16 @@
 //! The device that a scenario is played on, and its twin if it has one.
 
-use anyhow::{Result, anyhow, ensure};
-use dobutsu_core::handheld::{Button, Frame, Handheld, Request, Screen, Source, Thinking};
+use anyhow::{Result, ensure};
+use dobutsu_core::handheld::{Button, Frame, Source, Thinking};
 
+use super::rig::Rig;
 use super::{Image, Patience, Snap, Thinker, Twin};
 
 /// The device under a scenario.
 pub(super) struct Stage<'a> {
-    pub(super) device: Handheld,
+    pub(super) rig: Rig,
     pub(super) thinking: Thinking<Thinker>,
     pub(super) image: Image,
-    pub(super) kept: Option<Vec<u8>>,
     pub(super) snaps: Vec<Snap>,
     /// Whoever knows the database.
     pub(super) database: &'a dyn Fn() -> Result<Thinker>,
@@ -20,15 +20,13 @@ pub(super) struct Stage<'a> {
 impl Stage<'_> {
     /// Switches both devices on anew, with what was kept or with nothing.
     pub(super) fn switch_on(&mut self, seed: u32, fresh: bool) -> Result<()> {
-        if fresh {
-            self.kept = None;
-        }
-        self.device = Handheld::new(self.kept.as_deref(), seed);
-        self.device.set_source(match self.image {
+        let kept = self.rig.records.pop().filter(|_| !fresh);
+        let source = match self.image {
             Image::Sound => Source::Database,
             Image::Absent => Source::Search,
             Image::Damaged => Source::Damaged,
-        });
+        };
+        self.rig = Rig::new(kept.as_deref(), seed, source);
         if let Some(twin) = &mut self.twin {
             twin.switch_on(seed, self.image, fresh)?;
         }
@@ -47,19 +45,13 @@ impl Stage<'_> {
         Ok(())
     }
 
-    /// Tells the twin that what was kept is another thing now.
-    pub(super) fn replace_kept(&mut self) -> Result<()> {
-        match (&mut self.twin, &self.kept) {
-            (Some(twin), Some(kept)) => twin.keep(kept),
-            _ => Ok(()),
+    /// Changes what was kept, for the twin as well.
+    pub(super) fn replace_kept(&mut self, record: Vec<u8>) -> Result<()> {
+        if let Some(twin) = &mut self.twin {
+            twin.keep(&record)?;
         }
-    }
-
-    /// What is on the display.
-    pub(super) fn picture(&self) -> Frame {
-        let mut frame = Frame::new();
-        let Ok(()) = self.device.draw(&mut frame);
-        frame
+        self.rig.records.push(record);
+        Ok(())
     }
 
     /// Fails unless the twin comes to show this picture.
@@ -75,16 +67,11 @@ impl Stage<'_> {
     /// Waits until both devices show the same. The chip may have thought further meanwhile than
     /// the scenario's clock allows; then this device thinks to the end, and so may the chip.
     pub(super) fn meet(&mut self) -> Result<()> {
-        if self.twin.is_none() || self.compare(&self.picture(), Patience::Short).is_ok() {
+        if self.twin.is_none() || self.compare(&self.rig.picture(), Patience::Short).is_ok() {
             return Ok(());
         }
-        for _ in 0..20 * 60 {
-            if !matches!(self.device.request(), Some(Request::Think(..))) {
-                break;
-            }
-            self.tick();
-        }
-        self.compare(&self.picture(), Patience::Long)
+        self.rig.think(&mut self.thinking);
+        self.compare(&self.rig.picture(), Patience::Long)
     }
 
     /// Presses a button on both, once they show the same.
@@ -93,40 +80,12 @@ impl Stage<'_> {
         if let Some(twin) = &mut self.twin {
             twin.press(button)?;
         }
-        self.device.press(button);
-        self.keep();
+        self.rig.press(button);
         Ok(())
-    }
-
-    /// Lets a twentieth of a second pass.
-    pub(super) fn tick(&mut self) {
-        self.device.tick();
-        self.keep();
-        // A tick's worth of thinking; the search reports no error.
-        let _ = self.thinking.step(&mut self.device, 5_000);
-        self.keep();
-    }
-
-    /// Keeps what the device wants to be kept.
-    pub(super) fn keep(&mut self) {
-        if let Some(Request::Save(record)) = self.device.request() {
-            self.kept = Some(record.to_vec());
-            self.device.saved(true);
-        }
     }
 
     /// Waits until the device has nothing more to do, at most a minute.
     pub(super) fn settle(&mut self) -> Result<()> {
-        for _ in 0..20 * 60 {
-            self.tick();
-            let thinks = matches!(self.device.request(), Some(Request::Think(..)));
-            let moves = matches!(self.device.screen(), Screen::Board(_))
-                && !self.device.has_notice()
-                && self.device.bout().is_some_and(|bout| bout.awaits_device());
-            if !thinks && !moves {
-                return Ok(());
-            }
-        }
-        Err(anyhow!("the device is still busy after a minute"))
+        self.rig.settle(&mut self.thinking)
     }
 }

@@ -1,0 +1,125 @@
+//! Where each entry of the menus leads.
+
+use super::desk::Desk;
+use super::matches::{Match, Mode};
+use super::screens::Next;
+use super::screens::entries::Item;
+use super::screens::menu::Menu;
+use super::screens::moves::MovesScreen;
+use super::screens::quest::Quest;
+use super::screens::review::ReviewScreen;
+use super::screens::setup::Setup;
+use super::{Handheld, Screen, Settings};
+use crate::game::Diagram;
+
+impl Handheld {
+    /// Does what an entry of a menu stands for.
+    pub(super) fn choose(&mut self, menu: Menu, item: Item) -> Next {
+        match item {
+            Item::NewGame => Next::menu(Menu::NewGame),
+            Item::Puzzles => Next::menu(Menu::Puzzles),
+            Item::Analyse => Next::menu(Menu::Analyse),
+            Item::Settings => Next::menu(Menu::Settings),
+            Item::Resign => Next::menu(Menu::Resign),
+            Item::Lab => Next::Open(Screen::Lab),
+            Item::About => Next::Open(Screen::About),
+            Item::Moves => Next::Open(Screen::Moves(MovesScreen::new())),
+            Item::Review => self.review(),
+            Item::Main => Next::MainMenu,
+            Item::Back if matches!(menu, Menu::Replace(_)) => Next::MainMenu,
+            Item::Back => Next::Board,
+
+            Item::Start => self.propose_game(Diagram::START),
+            Item::Replace => match menu {
+                Menu::Replace(start) => self.begin_game(start),
+                _ => Next::Stay,
+            },
+            Item::Again => {
+                let start = self.desk.current().map(|played| played.diagram_at(0));
+                self.begin_game(start.unwrap_or(Diagram::START))
+            }
+            Item::Continue => self.on_board(Desk::return_to_game),
+            Item::Hint => self.on_board(Desk::show_hint),
+            Item::Undo => self.on_board(Desk::take_back),
+            Item::ReallyResign => self.on_board(Desk::resign),
+
+            Item::Goal(plies) => self.quest(plies),
+            Item::NextPuzzle => match self.desk.current().map(Match::mode) {
+                Some(Mode::Puzzle { plies, .. }) => self.quest(plies),
+                _ => Next::Stay,
+            },
+            Item::ContinuePuzzle => self.on_board(Desk::resume_puzzle),
+            Item::Retry => self.on_board(Desk::retry_puzzle),
+
+            Item::FromGame => self.on_board(Desk::study_game),
+            Item::FromStart => self.on_board(|desk| desk.study(Diagram::START)),
+            Item::SetUp => {
+                let shown = self.desk.current().filter(|_| menu != Menu::Analyse);
+                self.set_up(shown.map_or(Diagram::START, Match::diagram))
+            }
+            Item::StartPosition => self.set_up(Diagram::START),
+            Item::Clear => {
+                self.setup.clear();
+                Next::Open(Screen::Setup)
+            }
+            Item::Done => match self.setup.diagram() {
+                Ok(diagram) => self.on_board(|desk| desk.study(diagram)),
+                Err(sentence) => Next::Tell(sentence),
+            },
+            Item::PlayFromHere => self.play_from_here(menu),
+
+            // These are turned, not chosen.
+            Item::Seat | Item::Level | Item::SideToMove => Next::Stay,
+            Item::Language | Item::Shown | Item::UndoAllowed => Next::Stay,
+        }
+    }
+
+    /// Does something on the desk, and shows the board.
+    fn on_board(&mut self, act: impl FnOnce(&mut Desk)) -> Next {
+        act(&mut self.desk);
+        Next::Board
+    }
+
+    /// Starts a game, unless one is running: then the player is asked first.
+    fn propose_game(&mut self, start: Diagram) -> Next {
+        if self.desk.is_game_running() {
+            Next::menu(Menu::Replace(start))
+        } else {
+            self.begin_game(start)
+        }
+    }
+
+    fn begin_game(&mut self, start: Diagram) -> Next {
+        let Settings { seat, level, .. } = self.settings;
+        self.on_board(|desk| desk.begin_game(start, seat, level))
+    }
+
+    fn quest(&mut self, plies: u8) -> Next {
+        Next::Open(Screen::Quest(Quest::new(plies, self.desk.seed())))
+    }
+
+    fn review(&mut self) -> Next {
+        let Some(played) = self.desk.current() else {
+            return Next::Stay;
+        };
+        self.consultation.begin_review(played);
+        Next::Open(Screen::Review(ReviewScreen::new(played)))
+    }
+
+    fn set_up(&mut self, start: Diagram) -> Next {
+        self.setup = Setup::new(start);
+        Next::Open(Screen::Setup)
+    }
+
+    /// Starts a game from the position on the board, or from the one that was set up.
+    fn play_from_here(&mut self, menu: Menu) -> Next {
+        let diagram = match (menu, self.desk.current()) {
+            (Menu::Pause, Some(played)) => Ok(played.diagram()),
+            _ => self.setup.diagram(),
+        };
+        match diagram {
+            Ok(diagram) => self.propose_game(Diagram::new(diagram.position, diagram.side)),
+            Err(sentence) => Next::Tell(sentence),
+        }
+    }
+}

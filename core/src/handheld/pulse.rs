@@ -1,0 +1,37 @@
+//! What moves by itself in a picture.
+
+use super::{Handheld, Screen};
+
+/// The state of everything in a picture that moves by itself; see [`Handheld::pulse`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pulse {
+    searched: Option<u32>,
+    trials: Option<u64>,
+    blinks: bool,
+    dots: u32,
+    played: usize,
+    notices: usize,
+    asleep: bool,
+}
+
+impl Handheld {
+    /// What the passing of time does to the picture. A tick that leaves this as it was leaves
+    /// the picture as it was, and nobody needs to draw it.
+    pub fn pulse(&self) -> Pulse {
+        let moment = self.moment();
+        Pulse {
+            searched: matches!(self.screen, Screen::Quest(_)).then_some(self.idle),
+            trials: match self.screen {
+                Screen::Lab => self.lab.trials(),
+                _ => None,
+            },
+            blinks: moment.blinks(),
+            dots: moment.dots(),
+            played: self
+                .current_match()
+                .map_or(0, |played| played.game().plies()),
+            notices: self.notices.len(),
+            asleep: self.is_asleep(),
+        }
+    }
+}

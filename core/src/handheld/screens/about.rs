@@ -1,0 +1,37 @@
+//! What the device says about itself.
+
+use embedded_graphics::pixelcolor::BinaryColor;
+use embedded_graphics::prelude::*;
+
+use super::ink::{LINE, lines, write, write_right};
+use super::list::draw_heading;
+use super::{Button, Next, ON};
+use crate::handheld::settings::Language;
+use crate::handheld::text::Phrase;
+
+pub(crate) fn press(button: Button) -> Next {
+    match button {
+        Button::A | Button::B => Next::MainMenu,
+        _ => Next::Stay,
+    }
+}
+
+pub(crate) fn draw<D: DrawTarget<Color = BinaryColor>>(
+    language: Language,
+    with_database: bool,
+    target: &mut D,
+) -> Result<(), D::Error> {
+    draw_heading(Phrase::About.text(language), target)?;
+    let mut at = Point::new(2, 13);
+    for line in lines(Phrase::AboutText.text(language), 124) {
+        write(line, at, ON, target)?;
+        at.y += LINE;
+    }
+    let source = if with_database {
+        Phrase::WithDatabase
+    } else {
+        Phrase::WithSearch
+    };
+    write(crate::VERSION, Point::new(2, 54), ON, target)?;
+    write_right(source.text(language), Point::new(126, 54), ON, target)
+}

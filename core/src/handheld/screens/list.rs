@@ -1,0 +1,110 @@
+//! Rows under a heading, and moves and verdicts in words.
+
+use core::fmt::Write;
+
+use embedded_graphics::pixelcolor::BinaryColor;
+use embedded_graphics::prelude::*;
+
+use super::ink::{LINE, fill, write, write_right};
+use super::{OFF, ON};
+use crate::game::{Diagram, Move, Value};
+use crate::handheld::settings::{Language, Shown};
+use crate::handheld::text::{Line, Phrase};
+use crate::player::Verdict;
+
+/// How many lines fit under a heading.
+pub(super) const ROWS: usize = 5;
+pub(super) const TOP: i32 = 13;
+
+/// The rows to show so that the chosen one is among them.
+pub(super) fn window(at: usize, count: usize) -> core::ops::Range<usize> {
+    let first = at.saturating_sub(ROWS / 2).min(count.saturating_sub(ROWS));
+    first..(first + ROWS).min(count)
+}
+
+/// The heading, light on dark under a line.
+pub(super) fn draw_heading<D: DrawTarget<Color = BinaryColor>>(
+    text: &str,
+    target: &mut D,
+) -> Result<(), D::Error> {
+    write(text, Point::new(2, 0), ON, target)?;
+    fill(Point::new(0, 11), Size::new(128, 1), ON, target)
+}
+
+/// One line of a list; the chosen one is dark on light.
+pub(super) fn draw_row<D: DrawTarget<Color = BinaryColor>>(
+    row: usize,
+    chosen: bool,
+    left: &str,
+    right: Option<&str>,
+    target: &mut D,
+) -> Result<(), D::Error> {
+    let y = TOP + row as i32 * LINE;
+    let ink = if chosen {
+        fill(Point::new(0, y), Size::new(124, LINE as u32), ON, target)?;
+        OFF
+    } else {
+        ON
+    };
+    write(left, Point::new(4, y), ink, target)?;
+    if let Some(right) = right {
+        write_right(right, Point::new(121, y), ink, target)?;
+    }
+    Ok(())
+}
+
+/// A bar at the right that shows which part of a long list is in sight.
+pub(super) fn draw_bar<D: DrawTarget<Color = BinaryColor>>(
+    shown: core::ops::Range<usize>,
+    count: usize,
+    target: &mut D,
+) -> Result<(), D::Error> {
+    if count <= ROWS {
+        return Ok(());
+    }
+    let height = ROWS * LINE as usize;
+    let from = shown.start * height / count;
+    let to = (shown.end * height).div_ceil(count);
+    let corner = Point::new(126, TOP + from as i32);
+    fill(corner, Size::new(2, (to - from) as u32), ON, target)
+}
+
+/// A move as players write it: `B3-B2`, `B2xB1+`, `Chick*A2` by its first letter.
+pub(super) fn move_line(diagram: Diagram, mv: Move) -> Line {
+    let mut line = Line::new();
+    let printed = |square| diagram.side.printed(square);
+    let _ = match mv {
+        Move::Step { from, to } => {
+            let takes = diagram.position.piece_at(to).is_some();
+            let sign = if takes { 'x' } else { '-' };
+            let plus = if diagram.position.promotes(mv) {
+                "+"
+            } else {
+                ""
+            };
+            write!(line, "{}{sign}{}{plus}", printed(from), printed(to))
+        }
+        Move::Drop { kind, to } => {
+            let letter = ["C", "E", "G"][kind as usize];
+            write!(line, "{letter}*{}", printed(to))
+        }
+    };
+    line
+}
+
+/// What a verdict for the side to move is called.
+pub(super) fn verdict_line(verdict: Verdict, shown: Shown, language: Language) -> Line {
+    let plain = |phrase: Phrase| phrase.with(language, "");
+    match (verdict, shown) {
+        (Verdict::Unclear(_), _) => plain(Phrase::Unclear),
+        (Verdict::Exact(Value::Draw), _) => plain(Phrase::Drawn),
+        (Verdict::Won, _) | (Verdict::Exact(Value::Win(_)), Shown::Result) => {
+            plain(Phrase::Winning)
+        }
+        (Verdict::Lost, _) | (Verdict::Exact(Value::Loss(_)), Shown::Result) => {
+            plain(Phrase::Losing)
+        }
+        (Verdict::Exact(Value::Win(plies)), _) => Phrase::WinIn.with(language, plies),
+        (Verdict::Exact(Value::Loss(plies)), _) => Phrase::LossIn.with(language, plies),
+    }
+}

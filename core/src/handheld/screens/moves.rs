@@ -1,0 +1,93 @@
+//! The list of all moves of the position on the board, the best first.
+
+use embedded_graphics::pixelcolor::BinaryColor;
+use embedded_graphics::prelude::*;
+
+use super::ink::write_centred;
+use super::list::{ROWS, draw_bar, draw_heading, draw_row, move_line, verdict_line, window};
+use super::{Button, Moment, Next, ON};
+use crate::handheld::consultation::{Consultation, Question};
+use crate::handheld::matches::Match;
+use crate::handheld::settings::Shown;
+use crate::handheld::text::Phrase;
+use crate::player::{Advice, Need};
+
+/// The move pointed at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct MovesScreen {
+    at: u8,
+}
+
+/// All moves of the position on the board, once they are known.
+fn known<'a>(played: &Match, consultation: &'a Consultation) -> Option<&'a Advice> {
+    consultation.advice_on(played.diagram().position, Need::EVERY)
+}
+
+/// What the list needs to know and does not.
+pub(crate) fn question(played: &Match, consultation: &Consultation) -> Option<Question> {
+    consultation.open_question(played.diagram().position, [Need::EVERY])
+}
+
+impl MovesScreen {
+    /// The list, from its best move.
+    pub(crate) const fn new() -> MovesScreen {
+        MovesScreen { at: 0 }
+    }
+
+    pub(crate) fn press(
+        &mut self,
+        button: Button,
+        played: Option<&Match>,
+        consultation: &Consultation,
+    ) -> Next {
+        let moves = played
+            .and_then(|played| known(played, consultation))
+            .map_or(&[][..], Advice::moves);
+        let last = moves.len().saturating_sub(1) as u8;
+        let at = self.at.min(last);
+        const PAGE: u8 = ROWS as u8;
+        self.at = match button {
+            Button::Up => at.saturating_sub(1),
+            Button::Down => (at + 1).min(last),
+            Button::Left => at.saturating_sub(PAGE),
+            Button::Right => (at + PAGE).min(last),
+            Button::B => return Next::Board,
+            Button::A => {
+                return match moves.get(usize::from(at)) {
+                    Some(advised) if played.is_some_and(Match::awaits_person) => {
+                        Next::Play(advised.mv)
+                    }
+                    _ => Next::Stay,
+                };
+            }
+        };
+        Next::Stay
+    }
+
+    pub(crate) fn draw<D: DrawTarget<Color = BinaryColor>>(
+        &self,
+        played: Option<&Match>,
+        consultation: &Consultation,
+        moment: Moment,
+        target: &mut D,
+    ) -> Result<(), D::Error> {
+        draw_heading(Phrase::Moves.text(moment.language), target)?;
+        let Some(played) = played else {
+            return Ok(());
+        };
+        let Some(advice) = known(played, consultation) else {
+            return write_centred(&moment.thinking(), 32, ON, target);
+        };
+        let moves = advice.moves();
+        let at = usize::from(self.at).min(moves.len().saturating_sub(1));
+        let shown = window(at, moves.len());
+        for (row, index) in shown.clone().enumerate() {
+            let advised = moves[index];
+            let left = move_line(played.diagram(), advised.mv);
+            let right = verdict_line(advised.verdict, Shown::Distance, moment.language);
+            draw_row(row, index == at, &left, Some(&right), target)?;
+        }
+        draw_bar(shown, moves.len(), target)
+    }
+}

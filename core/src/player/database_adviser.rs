@@ -1,0 +1,170 @@
+//! Advice from the database: exact, and no more of it than is needed.
+
+use core::ops::DerefMut;
+use core::task::Poll;
+
+use super::advice::{Advice, Adviser, AdviserError, Need, Verdict};
+use super::decision::Decision;
+use super::ties::Ties;
+use crate::database::{Database, Flash, ImageError, ValueCache, Walk};
+use crate::game::{After, Position};
+
+/// A step of the database, a child looked at, takes as long as about this many positions of a
+/// search.
+const POSITIONS_A_STEP: u32 = 100;
+
+/// An adviser that asks the database: a few questions for the result and a best move, a walk
+/// along best moves to the end for an exact distance.
+///
+/// `C` is whatever holds the [`ValueCache`]: a reference on the chip, a box on a PC. RAM: the
+/// cache, and 5 KB.
+#[derive(Debug)]
+pub struct DatabaseAdviser<F, C> {
+    database: Database<F>,
+    cache: C,
+    need: Need,
+    advice: Advice,
+    work: Work,
+}
+
+#[derive(Debug)]
+enum Work {
+    /// The result and a best move.
+    Deciding(Decision),
+    /// Other best moves.
+    Comparing(Ties),
+    /// The distance, from where the best move leads.
+    Counting(Walk),
+    /// The move with this number, and the walk from where it leads.
+    Moves(usize, Option<Walk>),
+    /// Nothing.
+    Done,
+}
+
+impl<F: Flash, C: DerefMut<Target = ValueCache<SLOTS>>, const SLOTS: usize> DatabaseAdviser<F, C> {
+    /// An adviser with this database, which remembers the values it has found.
+    pub const fn new(database: Database<F>, cache: C) -> Self {
+        DatabaseAdviser {
+            database,
+            cache,
+            need: Need::Result,
+            advice: Advice::blank(Position::START, Need::Result),
+            work: Work::Done,
+        }
+    }
+
+    /// Looks at one child of one position.
+    fn work(&mut self) -> Result<Poll<()>, ImageError> {
+        match &mut self.work {
+            Work::Deciding(decision) => {
+                if let Poll::Ready(verdict) = decision.step(&self.database, &mut self.cache)? {
+                    self.advice.set_best(verdict, decision.best());
+                    self.work = after_decision(decision, verdict, self.need, &self.advice);
+                }
+            }
+            Work::Comparing(ties) => {
+                if ties.step(&self.database, &mut self.cache)?.is_ready() {
+                    self.advice.add_best(ties.equal());
+                    self.work = Work::Done;
+                }
+            }
+            Work::Counting(walk) => {
+                if let Poll::Ready(value) = walk.step(&self.database, &mut self.cache, 1)? {
+                    self.advice.set_value(value.before());
+                    self.work = Work::Done;
+                }
+            }
+            Work::Moves(..) => self.judge_moves()?,
+            Work::Done => {}
+        }
+        Ok(match self.work {
+            Work::Done => Poll::Ready(()),
+            _ => Poll::Pending,
+        })
+    }
+
+    /// Walks a step further from where the present move leads, or goes on to the next move.
+    fn judge_moves(&mut self) -> Result<(), ImageError> {
+        let Work::Moves(number, walk) = &mut self.work else {
+            return Ok(());
+        };
+        let position = self.advice.position();
+        let Some(advised) = self.advice.at_mut(*number) else {
+            self.advice.sort();
+            self.work = Work::Done;
+            return Ok(());
+        };
+        let next = match position.play(advised.mv) {
+            After::Position(next) if advised.verdict.value().is_none() => next,
+            // The rules have said it.
+            _ => {
+                *number += 1;
+                return Ok(());
+            }
+        };
+        let walking = walk.get_or_insert_with(|| Walk::new(next));
+        let value = walking.step(&self.database, &mut self.cache, 1)?;
+        advised.verdict = match (value, self.need) {
+            (Poll::Ready(value), _) => Verdict::Exact(value.before()),
+            (_, Need::Within(plies)) if walking.path().len() > usize::from(plies) => {
+                // The other's loss is one's own win.
+                match walking.is_lost() {
+                    Some(true) => Verdict::Won,
+                    _ => Verdict::Lost,
+                }
+            }
+            _ => return Ok(()),
+        };
+        *number += 1;
+        *walk = None;
+        Ok(())
+    }
+}
+
+/// What is left to do once a result and a best move are known.
+fn after_decision(decision: &Decision, verdict: Verdict, need: Need, advice: &Advice) -> Work {
+    if !matches!(verdict, Verdict::Won | Verdict::Lost) {
+        return Work::Done;
+    }
+    let work = match (need, advice.best_child()) {
+        (Need::Choice, Some(best)) => decision
+            .candidates()
+            .and_then(|candidates| Ties::new(best, candidates))
+            .map(Work::Comparing),
+        (Need::Value, Some(best)) => Some(Work::Counting(Walk::new(best))),
+        _ => None,
+    };
+    work.unwrap_or(Work::Done)
+}
+
+impl<F: Flash, C: DerefMut<Target = ValueCache<SLOTS>>, const SLOTS: usize> Adviser
+    for DatabaseAdviser<F, C>
+{
+    fn begin(&mut self, position: Position, need: Need) {
+        self.need = need;
+        if let Need::Within(_) = need {
+            self.advice = Advice::by_rule(position, need);
+            self.work = Work::Moves(0, None);
+        } else {
+            self.advice = Advice::blank(position, need);
+            self.work = Work::Deciding(Decision::new(position, need));
+        }
+    }
+
+    fn step(&mut self, budget: u32) -> Result<Poll<()>, AdviserError> {
+        for _ in 0..(budget / POSITIONS_A_STEP).max(1) {
+            if self.work()?.is_ready() {
+                return Ok(Poll::Ready(()));
+            }
+        }
+        Ok(Poll::Pending)
+    }
+
+    fn advice(&self) -> Advice {
+        let mut advice = self.advice.clone();
+        if matches!(self.need, Need::Within(_)) {
+            advice.sort();
+        }
+        advice
+    }
+}

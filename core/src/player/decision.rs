@@ -1,0 +1,200 @@
+//! A best move and the result, by a handful of questions and without a walk.
+
+use core::task::Poll;
+
+use heapless::Vec;
+
+use super::advice::{Need, Verdict, leading_to};
+use crate::database::candidates::Candidates;
+use crate::database::look::look_ahead;
+use crate::database::{
+    ChildScan, Database, Deduction, Flash, ImageError, ImageWitness, Standing, ValueCache,
+};
+use crate::game::{After, MAX_MOVES, Move, Position, Value, safe_children};
+
+/// The way to a best move of a position that is not over, a child of it or of one child a step.
+///
+/// It finds what is [needed](Need) but no distances: a value or every move takes more than this.
+#[derive(Debug)]
+pub(super) struct Decision {
+    position: Position,
+    need: Need,
+    stage: Stage,
+    best: Vec<Move, MAX_MOVES>,
+}
+
+#[derive(Debug)]
+enum Stage {
+    /// Is the end near?
+    Look,
+    /// It is: which moves lead to it? The number of the next one.
+    Near(Value, u8),
+    /// Is it lost?
+    Far(Deduction),
+    /// Which move delays, or wins?
+    Scan { lost: bool, scan: ChildScan },
+    /// Which moves leave the other without a win? The number of the child, and whether the
+    /// other wins there.
+    Hold(u8, Option<ChildScan>),
+    /// Done.
+    Decided(Verdict),
+}
+
+impl Decision {
+    /// A decision about a position that is not over.
+    pub(super) const fn new(position: Position, need: Need) -> Decision {
+        Decision {
+            position,
+            need,
+            stage: Stage::Look,
+            best: Vec::new(),
+        }
+    }
+
+    /// The best moves found.
+    pub(super) fn best(&self) -> &[Move] {
+        &self.best
+    }
+
+    /// The children that came into question in a longer win or loss, the likeliest first.
+    pub(super) fn candidates(&self) -> Option<&Candidates> {
+        match &self.stage {
+            Stage::Scan { scan, .. } => Some(scan.candidates()),
+            _ => None,
+        }
+    }
+
+    /// Goes one step further.
+    pub(super) fn step<F: Flash, const SLOTS: usize>(
+        &mut self,
+        database: &Database<F>,
+        cache: &mut ValueCache<SLOTS>,
+    ) -> Result<Poll<Verdict>, ImageError> {
+        match &mut self.stage {
+            Stage::Look => {
+                let position = self.position;
+                let near = position.value_by_rule().or_else(|| look_ahead(position));
+                self.stage = match near {
+                    Some(value) if self.need == Need::Result => {
+                        Stage::Decided(Verdict::Exact(value))
+                    }
+                    Some(value) => Stage::Near(value, 0),
+                    None => Stage::Far(Deduction::new(position)),
+                };
+            }
+            &mut Stage::Near(value, number) => self.try_near(value, number),
+            Stage::Far(deduction) => {
+                let mut witness = ImageWitness { database, cache };
+                if let Poll::Ready(standing) = deduction.step(&mut witness)? {
+                    self.stage = self.after(standing);
+                }
+            }
+            Stage::Scan { lost, scan } => {
+                let lost = *lost;
+                if let Poll::Ready(next) = scan.step(database, cache)? {
+                    match next {
+                        Some(next) => {
+                            // Any winning move gives the result; it need not be a best one.
+                            if self.need != Need::Result {
+                                self.add(next);
+                            }
+                            let verdict = if lost { Verdict::Lost } else { Verdict::Won };
+                            return Ok(Poll::Ready(verdict));
+                        }
+                        None if lost => return Err(ImageError::Contradiction),
+                        None if self.need == Need::Result => {
+                            self.stage = Stage::Decided(Verdict::Exact(Value::Draw));
+                        }
+                        None => self.stage = Stage::Hold(0, None),
+                    }
+                }
+            }
+            Stage::Hold(..) => self.hold(database, cache)?,
+            Stage::Decided(_) => {}
+        }
+        Ok(match self.stage {
+            Stage::Decided(verdict) => Poll::Ready(verdict),
+            _ => Poll::Pending,
+        })
+    }
+
+    /// What to find out next of a position with this standing.
+    fn after(&self, standing: Standing) -> Stage {
+        let result = self.need == Need::Result;
+        let scan = match standing {
+            Standing::Lost if result => return Stage::Decided(Verdict::Lost),
+            Standing::Won if result => return Stage::Decided(Verdict::Won),
+            Standing::Drawn if result => return Stage::Decided(Verdict::Exact(Value::Draw)),
+            Standing::Drawn => return Stage::Hold(0, None),
+            Standing::Lost => ChildScan::longest_delay(self.position),
+            Standing::NotLost if result => ChildScan::any_win(self.position),
+            Standing::Won | Standing::NotLost => ChildScan::quickest_win(self.position),
+        };
+        let lost = standing == Standing::Lost;
+        Stage::Scan { lost, scan }
+    }
+
+    /// Looks where one move of a position that is soon over leads.
+    fn try_near(&mut self, value: Value, number: u8) {
+        let mv = self.position.moves().get(usize::from(number)).copied();
+        if let Some(mv) = mv {
+            let worth = match self.position.play(mv) {
+                After::Caught => Some(Value::Win(1)),
+                After::Position(child) => child
+                    .value_by_rule()
+                    .or_else(|| look_ahead(child))
+                    .map(Value::before),
+            };
+            if worth == Some(value) {
+                // There are no more best moves than moves.
+                let _ = self.best.push(mv);
+            }
+        }
+        let enough = self.need != Need::Choice && !self.best.is_empty();
+        self.stage = if mv.is_none() || enough {
+            Stage::Decided(Verdict::Exact(value))
+        } else {
+            Stage::Near(value, number + 1)
+        };
+    }
+
+    /// Looks for moves of a drawn position after which the other does not win.
+    fn hold<F: Flash, const SLOTS: usize>(
+        &mut self,
+        database: &Database<F>,
+        cache: &mut ValueCache<SLOTS>,
+    ) -> Result<(), ImageError> {
+        let Stage::Hold(number, scan) = &mut self.stage else {
+            return Ok(());
+        };
+        if let Some(scanning) = scan {
+            if let Poll::Ready(refuted) = scanning.step(database, cache)? {
+                let child = safe_children(self.position).nth(usize::from(*number));
+                *number += 1;
+                *scan = None;
+                if let (None, Some(child)) = (refuted, child) {
+                    self.add(child.canonical());
+                    if self.need != Need::Choice {
+                        self.stage = Stage::Decided(Verdict::Exact(Value::Draw));
+                    }
+                }
+            }
+            return Ok(());
+        }
+        match safe_children(self.position).nth(usize::from(*number)) {
+            Some(child) if look_ahead(child).is_none() => *scan = Some(ChildScan::any_win(child)),
+            Some(_) => *number += 1,
+            None => self.stage = Stage::Decided(Verdict::Exact(Value::Draw)),
+        }
+        Ok(())
+    }
+
+    /// Adds the first move that leads to a canonical position.
+    fn add(&mut self, next: Position) {
+        if let Some(mv) = leading_to(self.position, next)
+            && !self.best.contains(&mv)
+        {
+            let _ = self.best.push(mv);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! The device's own adviser, on the chip and on a PC alike.
+
+use core::task::Poll;
+
+use super::advice::{Advice, Adviser, AdviserError, Need};
+use super::database_adviser::DatabaseAdviser;
+use super::search_adviser::SearchAdviser;
+use crate::database::{Database, Flash, ValueCache};
+use crate::game::Position;
+use crate::table::schemes::{New, OneLevel};
+
+/// Positions the search remembers.
+pub const SEARCH_SLOTS: usize = 1 << 13;
+
+/// Values the database's adviser remembers.
+pub const CACHE_SLOTS: usize = 1 << 11;
+
+/// Positions the search looks at for one advice.
+pub const SHARE: u32 = 100_000;
+
+/// What the device's adviser remembers: all zero bits at first, so that a `static` of it costs
+/// RAM and no flash.
+#[derive(Clone, Debug, Default)]
+pub struct AdviserTables {
+    search: OneLevel<New, SEARCH_SLOTS>,
+    cache: ValueCache<CACHE_SLOTS>,
+}
+
+impl AdviserTables {
+    /// Nothing is remembered yet.
+    pub const fn new() -> AdviserTables {
+        AdviserTables {
+            search: OneLevel::new(),
+            cache: ValueCache::new(),
+        }
+    }
+}
+
+/// The device's adviser: the database while there is a sound one, otherwise search.
+///
+/// Chip and PC have the same sizes, so that they play the same.
+#[derive(Debug)]
+pub struct DeviceAdviser<'t, F> {
+    search: SearchAdviser<&'t mut OneLevel<New, SEARCH_SLOTS>>,
+    cache: Option<&'t mut ValueCache<CACHE_SLOTS>>,
+    database: Option<DatabaseAdviser<F, &'t mut ValueCache<CACHE_SLOTS>>>,
+}
+
+impl<'t, F: Flash> DeviceAdviser<'t, F> {
+    /// An adviser that searches.
+    pub fn new(tables: &'t mut AdviserTables) -> DeviceAdviser<'t, F> {
+        DeviceAdviser {
+            search: SearchAdviser::new(&mut tables.search, SHARE),
+            cache: Some(&mut tables.cache),
+            database: None,
+        }
+    }
+
+    /// Asks this database from now on; once.
+    pub fn use_database(&mut self, database: Database<F>) {
+        if let Some(cache) = self.cache.take() {
+            self.database = Some(DatabaseAdviser::new(database, cache));
+        }
+    }
+
+    /// Searches from now on: the database is damaged.
+    pub fn drop_database(&mut self) {
+        self.database = None;
+    }
+}
+
+impl<F: Flash> Adviser for DeviceAdviser<'_, F> {
+    fn begin(&mut self, position: Position, need: Need) {
+        match &mut self.database {
+            Some(database) => database.begin(position, need),
+            None => self.search.begin(position, need),
+        }
+    }
+
+    fn step(&mut self, budget: u32) -> Result<Poll<()>, AdviserError> {
+        match &mut self.database {
+            Some(database) => database.step(budget),
+            None => self.search.step(budget),
+        }
+    }
+
+    fn advice(&self) -> Advice {
+        match &self.database {
+            Some(database) => database.advice(),
+            None => self.search.advice(),
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! A device on the PC, with its time, what it keeps and whoever thinks for it.
+
+use anyhow::{Context, Result, bail, ensure};
+use dobutsu_core::game::Move;
+use dobutsu_core::handheld::{
+    Button, Frame, Handheld, Match, Request, Screen, Source, TICKS_PER_SECOND, Thinking,
+};
+
+use super::fingers;
+use crate::play::thinker::Thinker;
+
+/// Positions looked at in a tick.
+const BUDGET: u32 = 5_000;
+
+/// Ticks in a minute, longer than which the device is not busy.
+const MINUTE: usize = 60 * TICKS_PER_SECOND as usize;
+
+/// The device, and what it has asked to be kept, in order.
+pub struct Rig {
+    /// The device.
+    pub device: Handheld,
+    /// What it was switched on with, if anything, and what it has asked to be kept since.
+    pub records: Vec<Vec<u8>>,
+}
+
+impl Rig {
+    /// A device that was just switched on.
+    pub fn new(record: Option<&[u8]>, seed: u32, source: Source) -> Rig {
+        let mut device = Handheld::new(record, seed);
+        device.set_source(source);
+        let records = record.map(<[u8]>::to_vec).into_iter().collect();
+        Rig { device, records }
+    }
+
+    /// What is on the display.
+    pub fn picture(&self) -> Frame {
+        let mut frame = Frame::new();
+        let Ok(()) = self.device.draw(&mut frame);
+        frame
+    }
+
+    /// Presses a button.
+    pub fn press(&mut self, button: Button) {
+        self.device.press(button);
+        self.keep();
+    }
+
+    /// Lets a twentieth of a second pass.
+    pub fn tick(&mut self, thinking: &mut Thinking<Thinker>) {
+        self.device.tick();
+        self.keep();
+        // The search reports no error, and a scenario's database is sound.
+        let _ = thinking.step(&mut self.device, BUDGET);
+        self.keep();
+    }
+
+    fn keep(&mut self) {
+        if let Some(Request::Save(record)) = self.device.request() {
+            self.records.push(record.to_vec());
+            self.device.saved(true);
+        }
+    }
+
+    /// Whether the device asks for advice.
+    fn is_thinking(&self) -> bool {
+        matches!(self.device.request(), Some(Request::Think(..)))
+    }
+
+    /// Lets time pass until the device asks for no more advice, at most a minute.
+    pub fn think(&mut self, thinking: &mut Thinking<Thinker>) {
+        for _ in 0..MINUTE {
+            if !self.is_thinking() {
+                break;
+            }
+            self.tick(thinking);
+        }
+    }
+
+    /// Lets time pass until the device has nothing more to do, at most a minute.
+    pub fn settle(&mut self, thinking: &mut Thinking<Thinker>) -> Result<()> {
+        for _ in 0..MINUTE {
+            self.tick(thinking);
+            let moves = matches!(self.device.screen(), Screen::Board(_))
+                && !self.device.has_notice()
+                && self
+                    .device
+                    .current_match()
+                    .is_some_and(Match::awaits_device);
+            if !self.is_thinking() && !moves {
+                return Ok(());
+            }
+        }
+        bail!("the device is still busy after a minute")
+    }
+
+    /// The match in use.
+    pub fn played(&self) -> Result<&Match> {
+        self.device.current_match().context("there is no game")
+    }
+
+    /// The next press on the way to a move, and whether it makes the move.
+    pub fn towards(&self, mv: Move) -> Result<(Button, bool)> {
+        let Screen::Board(board) = self.device.screen() else {
+            bail!("the board is not on the screen");
+        };
+        let played = self.played()?;
+        ensure!(played.awaits_person(), "it is not a person's turn");
+        Ok(fingers::towards(board.pointer(), mv, played.is_upright()))
+    }
+}

@@ -1,0 +1,294 @@
+//! The Go board as a hash list: the paper's 4×4 regions of 5×5 points.
+//!
+//! Nineteen lines make four regions of five only if the middle line belongs to two of them:
+//! rows 0–4, 5–9, 9–13 and 14–18. The black stones of a region are one 25-bit atom, its white
+//! stones another, and the two are a cell. Four regions make a quadrant, four quadrants the
+//! board, in a balanced tree:
+//!
+//! ```text
+//!                        board
+//!               half                half            upper and lower
+//!       quadrant    quadrant    quadrant  quadrant  left and right
+//!     pair     pair                                 (corner . side) (side . middle)
+//! region region region region
+//! black white
+//! ```
+//!
+//! A stone thus changes the five cells above its atom, 40 bytes; one on a middle line lies in
+//! two regions and changes up to nine, and the centre point in four.
+//!
+//! For equal corners and sides to *be* equal, every quadrant is looked at from its own corner
+//! of the board ([`View::FromCorner`]), and the left and right sides are turned over the
+//! diagonal so that all eight sides lie along the same edge. [`View::FromTop`] leaves all
+//! regions as they lie on the board and is there to measure what the symmetry saves.
+
+use dobutsu_core::table::hash_list::{Atom, HashList, HashListError, Link, List};
+
+use super::board::{Colour, GoBoard, Points, SIZE};
+
+/// Points of a region each way.
+pub(super) const REGION: usize = 5;
+
+/// The stones of one colour in a region, one bit a point, row by row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Stones(u32);
+
+impl Atom for Stones {
+    const BITS: u32 = (REGION * REGION) as u32;
+
+    fn to_bits(self) -> u32 {
+        self.0
+    }
+
+    fn from_bits(bits: u32) -> Option<Self> {
+        (bits >> Self::BITS == 0).then_some(Stones(bits))
+    }
+}
+
+/// How regions are turned before they are stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum View {
+    /// Each from the nearest corner of the board; symmetric corners and sides are equal.
+    FromCorner,
+    /// As they lie on the board.
+    FromTop,
+}
+
+/// Which quarter of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Quadrant {
+    /// The lower half.
+    pub lower: bool,
+    /// The right half.
+    pub right: bool,
+}
+
+impl Quadrant {
+    /// Upper left, upper right, lower left, lower right.
+    pub(super) const ALL: [Quadrant; 4] = [
+        Quadrant {
+            lower: false,
+            right: false,
+        },
+        Quadrant {
+            lower: false,
+            right: true,
+        },
+        Quadrant {
+            lower: true,
+            right: false,
+        },
+        Quadrant {
+            lower: true,
+            right: true,
+        },
+    ];
+}
+
+/// Which region of a quadrant, seen from the board's corner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Region {
+    /// The 5×5 points of the corner.
+    Corner,
+    /// Beside it along the upper or lower edge.
+    SideAcross,
+    /// Beside it along the left or right edge.
+    SideDown,
+    /// The one that touches no edge.
+    Middle,
+}
+
+impl Region {
+    /// In the order of the tree's leaves.
+    pub(super) const ALL: [Region; 4] = [
+        Region::Corner,
+        Region::SideAcross,
+        Region::SideDown,
+        Region::Middle,
+    ];
+}
+
+/// An arena for Go positions.
+pub(super) type GoLists<const CELLS: usize, const INDEX: usize, L> =
+    HashList<Stones, CELLS, INDEX, L>;
+
+/// The way a cell is got from its halves: made or only found.
+trait Join<E> {
+    fn atom(&self, stones: Stones) -> List;
+    fn join(&mut self, left: List, right: List) -> Result<List, E>;
+}
+
+struct Make<'a, const CELLS: usize, const INDEX: usize, L>(&'a mut GoLists<CELLS, INDEX, L>);
+
+impl<const CELLS: usize, const INDEX: usize, L: Link> Join<HashListError>
+    for Make<'_, CELLS, INDEX, L>
+{
+    fn atom(&self, stones: Stones) -> List {
+        self.0.atom(stones)
+    }
+
+    fn join(&mut self, left: List, right: List) -> Result<List, HashListError> {
+        self.0.cons(left, right)
+    }
+}
+
+/// The structure was never stored.
+struct Absent;
+
+struct Find<'a, const CELLS: usize, const INDEX: usize, L>(&'a GoLists<CELLS, INDEX, L>);
+
+impl<const CELLS: usize, const INDEX: usize, L: Link> Join<Absent> for Find<'_, CELLS, INDEX, L> {
+    fn atom(&self, stones: Stones) -> List {
+        self.0.atom(stones)
+    }
+
+    fn join(&mut self, left: List, right: List) -> Result<List, Absent> {
+        self.0.find(left, right).ok_or(Absent)
+    }
+}
+
+/// Storing and finding Go positions.
+pub(super) trait GoPositions {
+    /// Stores a board; equal boards give equal lists.
+    fn store(&mut self, board: &GoBoard, view: View) -> Result<List, HashListError>;
+
+    /// The list of a board, if it was stored; creates nothing.
+    fn look_up(&self, board: &GoBoard, view: View) -> Option<List>;
+
+    /// The list of one region of a board, if it occurs anywhere in what was stored. Seen from
+    /// the corner, one look-up answers for all four corners or all eight sides.
+    fn look_up_region(
+        &self,
+        board: &GoBoard,
+        view: View,
+        quadrant: Quadrant,
+        region: Region,
+    ) -> Option<List>;
+
+    /// The part of a stored board that holds one region; compare it with another region's list.
+    fn region_of(&self, board: List, quadrant: Quadrant, region: Region) -> Option<List>;
+
+    /// The part of a stored board that holds one quadrant.
+    fn quadrant_of(&self, board: List, quadrant: Quadrant) -> Option<List>;
+}
+
+impl<const CELLS: usize, const INDEX: usize, L: Link> GoPositions for GoLists<CELLS, INDEX, L> {
+    fn store(&mut self, board: &GoBoard, view: View) -> Result<List, HashListError> {
+        board_list(board, view, &mut Make(self))
+    }
+
+    fn look_up(&self, board: &GoBoard, view: View) -> Option<List> {
+        board_list(board, view, &mut Find(self)).ok()
+    }
+
+    fn look_up_region(
+        &self,
+        board: &GoBoard,
+        view: View,
+        quadrant: Quadrant,
+        region: Region,
+    ) -> Option<List> {
+        region_list(board, view, quadrant, region, &mut Find(self)).ok()
+    }
+
+    fn region_of(&self, board: List, quadrant: Quadrant, region: Region) -> Option<List> {
+        let quarter = self.quadrant_of(board, quadrant)?;
+        let (edge, inner) = self.halves(quarter)?;
+        let pair = match region {
+            Region::Corner | Region::SideAcross => edge,
+            Region::SideDown | Region::Middle => inner,
+        };
+        let (first, second) = self.halves(pair)?;
+        Some(match region {
+            Region::Corner | Region::SideDown => first,
+            Region::SideAcross | Region::Middle => second,
+        })
+    }
+
+    fn quadrant_of(&self, board: List, quadrant: Quadrant) -> Option<List> {
+        let (upper, lower) = self.halves(board)?;
+        let (left, right) = self.halves(if quadrant.lower { lower } else { upper })?;
+        Some(if quadrant.right { right } else { left })
+    }
+}
+
+fn board_list<E>(board: &GoBoard, view: View, join: &mut impl Join<E>) -> Result<List, E> {
+    let empty = join.atom(Stones(0));
+    let mut quarters = [empty; 4];
+    for (quarter, quadrant) in quarters.iter_mut().zip(Quadrant::ALL) {
+        let mut regions = [empty; 4];
+        for (list, region) in regions.iter_mut().zip(Region::ALL) {
+            *list = region_list(board, view, quadrant, region, join)?;
+        }
+        let edge = join.join(regions[0], regions[1])?;
+        let inner = join.join(regions[2], regions[3])?;
+        *quarter = join.join(edge, inner)?;
+    }
+    let upper = join.join(quarters[0], quarters[1])?;
+    let lower = join.join(quarters[2], quarters[3])?;
+    join.join(upper, lower)
+}
+
+fn region_list<E>(
+    board: &GoBoard,
+    view: View,
+    quadrant: Quadrant,
+    region: Region,
+    join: &mut impl Join<E>,
+) -> Result<List, E> {
+    let stones = |colour| Stones(region_stones(board.stones(colour), view, quadrant, region));
+    let black = join.atom(stones(Colour::Black));
+    let white = join.atom(stones(Colour::White));
+    join.join(black, white)
+}
+
+/// The 25 bits of a region, turned as the view asks.
+fn region_stones(points: &Points, view: View, quadrant: Quadrant, region: Region) -> u32 {
+    let (inner_row, inner_column) = match region {
+        Region::Corner => (false, false),
+        Region::SideAcross => (false, true),
+        Region::SideDown => (true, false),
+        Region::Middle => (true, true),
+    };
+    let first = |far: bool, inner: bool| match (far, inner) {
+        (false, false) => 0,
+        (false, true) => REGION,
+        (true, true) => SIZE - 2 * REGION,
+        (true, false) => SIZE - REGION,
+    };
+    let top = first(quadrant.lower, inner_row);
+    let left = first(quadrant.right, inner_column);
+    let from_corner = view == View::FromCorner;
+    let mut bits = 0;
+    for row in 0..REGION {
+        let mut five = points.row(top + row) >> left & 0b11111;
+        if from_corner && quadrant.right {
+            five = five.reverse_bits() >> (u32::BITS - REGION as u32);
+        }
+        let row = if from_corner && quadrant.lower {
+            REGION - 1 - row
+        } else {
+            row
+        };
+        bits |= five << (row * REGION);
+    }
+    if from_corner && region == Region::SideDown {
+        transposed(bits)
+    } else {
+        bits
+    }
+}
+
+/// The region turned over its diagonal.
+fn transposed(bits: u32) -> u32 {
+    let mut turned = 0;
+    for row in 0..REGION {
+        for column in 0..REGION {
+            turned |= (bits >> (row * REGION + column) & 1) << (column * REGION + row);
+        }
+    }
+    turned
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,13 @@
+//! Trees that only experiments search: edge-matching puzzles and the game's own tree.
+//!
+//! The device has no use for them, so they stand here and not in core, of whose
+//! [`Problem`](dobutsu_core::estimate::Problem) they are further examples.
+
+mod game_tree;
+mod tiling;
+
+pub use game_tree::{GameNode, GameTree};
+pub use tiling::{MAX_COLOURS, MAX_TILES, MAX_WIDTH, Tile, Tiling, TilingNode, TilingShape};
+
+#[cfg(test)]
+mod tests;
