@@ -35,3 +35,8 @@ pub mod table;
 
 /// The version of the project, as the handheld and the tools report it.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The README's example, to be run with the others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

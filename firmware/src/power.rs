@@ -13,7 +13,7 @@ use embassy_rp::pac::clocks::vals::ClkSysCtrlSrc;
 
 /// 125 MHz from the crystal, and no clocks for USB, ADC and calendar, nor the PLL behind them.
 ///
-/// The crystal is given so many milliseconds to settle.
+/// Milliseconds the crystal is given to settle.
 pub(crate) fn clocks(crystal_hz: u32, settles_ms: u32) -> ClockConfig {
     let mut clocks = ClockConfig::crystal(crystal_hz);
     clocks.usb_clk = None;

@@ -16,7 +16,7 @@ use crate::thinker::{self, Answer, Question};
 use crate::{buttons, memory, watchdog};
 
 const TICK: Duration = Duration::from_hz(TICKS_PER_SECOND as u64);
-/// After so many ticks without a press the display is dimmed: half a minute.
+/// After this many ticks without a press the display is dimmed: half a minute.
 const DIM: u32 = 30 * TICKS_PER_SECOND as u32;
 /// How often the stack's high-water mark is looked at, in ticks.
 const LOOK_AT_STACK: u32 = 10 * TICKS_PER_SECOND as u32;

@@ -5,6 +5,7 @@ import { Cache } from './cache.mjs';
 import { Clock } from './clock.mjs';
 import { Flash } from './flash.mjs';
 import { connect } from './i2c.mjs';
+import { Log } from './log.mjs';
 import { Rosc, XipControl, delayCrystal, forgetInReset } from './peripherals.mjs';
 import { Rom } from './rom.mjs';
 import { Ssd1306 } from './ssd1306.mjs';
@@ -37,9 +38,11 @@ export class Chip {
     this.display = new Ssd1306();
     this.plugged = true;
     this.pins = new Map();
-    this.rtt = 0;
     this.cached = false;
-    this.log = [];
+    this.firmware = null;
+    this.rtt = 0;
+    this.log = null;
+    this.lines = [];
     this.events = [];
     this.mcu = null;
     this.wanted = null;
@@ -48,6 +51,18 @@ export class Chip {
     this.busyUntilCut = Infinity;
     this.calls = new Map();
     this.misses = 0;
+  }
+
+  // Flashes a firmware, and counts the calls of the functions of these names.
+  flashFirmware(firmware, watched) {
+    this.watch.remove();
+    for (const { bytes, to } of firmware.segments) this.flash.bytes.set(bytes, to);
+    this.translator.forget();
+    this.firmware = firmware;
+    this.rtt = firmware.symbols.get('_SEGGER_RTT') ?? 0;
+    this.log = new Log(firmware.log);
+    // Bit 0 of a function's address only says that it is Thumb code.
+    for (const name of watched) this.watch.add(name, firmware.symbol(name) & ~1);
   }
 
   // Switches on: RAM and display lose what they had, flash keeps it.
@@ -62,6 +77,7 @@ export class Chip {
   boot(nanos, watchdogBefore) {
     const { clock } = this;
     this.collect();
+    this.log?.restart();
     const mcu = new RP2040(clock);
     this.mcu = mcu;
     const { core } = mcu;
@@ -198,7 +214,8 @@ export class Chip {
     const bytes = [];
     for (; read !== written; read = (read + 1) % size) bytes.push(this.mcu.sram[buffer + read]);
     view.setUint32(at + 40, read, true);
-    this.log.push([this.clock.nanos, Buffer.from(bytes)]);
+    const { nanos } = this.clock;
+    for (const line of this.log.lines(bytes)) this.lines.push({ nanos, ...line });
   }
 
   // Runs for so many nanoseconds, or until the wanted picture, a reset or a cut. Says why it ended.

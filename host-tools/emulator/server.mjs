@@ -1,8 +1,9 @@
 // A line of JSON in, a line of JSON out. What each request means is told in the Rust module that
 // sends them, `emulate::wire`.
 
-import { closeSync, openSync, readSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync, writeFileSync, writeSync } from 'node:fs';
 import { Chip } from './chip.mjs';
+import { Firmware } from './elf.mjs';
 import { verify } from './verify.mjs';
 
 const chip = new Chip();
@@ -39,10 +40,12 @@ const requests = {
   ram() {
     return { bytes: hex(chip.mcu?.sram ?? []) };
   },
-  firmware({ rtt, watched, cached }) {
-    Object.assign(chip, { rtt, cached });
-    chip.watch.remove();
-    for (const [name, address] of Object.entries(watched)) chip.watch.add(name, address);
+  firmware({ path, watched, cached }) {
+    chip.cached = cached;
+    chip.flashFirmware(new Firmware(readFileSync(path)), watched);
+  },
+  symbol({ name }) {
+    return { address: chip.firmware.symbol(name) };
   },
   verify({ every }) {
     verification ??= verify(chip.translator, chip.ram, every);
@@ -91,9 +94,10 @@ const requests = {
 
 function report(ended) {
   if (chip.mcu) chip.drain();
-  const log = chip.log.map(([nanos, bytes]) => ({ nanos: Math.round(nanos), bytes: hex(bytes) }));
-  const events = chip.events.map((event) => ({ ...event, nanos: Math.round(event.nanos) }));
-  chip.log = [];
+  const rounded = (entry) => ({ ...entry, nanos: Math.round(entry.nanos) });
+  const log = chip.lines.map((line) => ({ ...rounded(line), frame: hex(line.frame) }));
+  const events = chip.events.map(rounded);
+  chip.lines = [];
   chip.events = [];
   return {
     ended,

@@ -1,5 +1,27 @@
 //! The database: every legal position's exact value, by random access from read-only flash.
 //!
+//! ```
+//! use core::task::Poll;
+//! use dobutsu_core::database::{Database, Flash, ImageError, ValueCache, Walk};
+//! use dobutsu_core::game::{Position, Value};
+//!
+//! fn value<F: Flash>(image: F, position: Position) -> Result<Value, ImageError> {
+//!     let database = Database::open(image)?;
+//!     let mut cache = ValueCache::<1024>::new();
+//!     let mut walk = Walk::new(position);
+//!     loop {
+//!         // A few steps at a time; on the chip the screen has its turn in between.
+//!         if let Poll::Ready(value) = walk.step(&database, &mut cache, 8)? {
+//!             return Ok(value);
+//!         }
+//!     }
+//! }
+//!
+//! // With the image that `dobutsu build` writes, the start is lost in 78 plies. Other bytes:
+//! let other = [0xFF; 4096];
+//! assert_eq!(value(&other[..], Position::START), Err(ImageError::Missing));
+//! ```
+//!
 //! # What is stored
 //! Looking four plies ahead ([`look`]) settles 47.8 of the 121.1 million positions that the rules
 //! leave open. Of the other 73.3 million the image knows three things, each a yes-or-no question:

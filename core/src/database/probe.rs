@@ -17,6 +17,22 @@ use super::value_cache::ValueCache;
 use crate::game::{Position, Value};
 
 /// A database image that can be asked.
+///
+/// To ask it for more than single questions, hand it to an
+/// [adviser](crate::player::DatabaseAdviser):
+///
+/// ```no_run
+/// use dobutsu_core::database::{Database, ValueCache};
+/// use dobutsu_core::game::{Position, Value};
+/// use dobutsu_core::player::{Adviser, DatabaseAdviser, Need, Verdict};
+///
+/// let image = std::fs::read("image").unwrap();
+/// let database = Database::open(&image[..]).unwrap();
+/// let mut cache: ValueCache<1024> = ValueCache::new();
+/// let mut adviser = DatabaseAdviser::new(database, &mut cache);
+/// let advice = adviser.ask(Position::START, Need::Value).unwrap();
+/// assert_eq!(advice.verdict(), Some(Verdict::Exact(Value::Loss(78))));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Database<F> {
     flash: F,
@@ -25,6 +41,13 @@ pub struct Database<F> {
 
 impl<F: Flash> Database<F> {
     /// Opens an image, looking only at its header.
+    ///
+    /// ```
+    /// use dobutsu_core::database::{Database, ImageError};
+    ///
+    /// let erased = [0xFF; 4096];
+    /// assert_eq!(Database::open(&erased[..]).err(), Some(ImageError::Missing));
+    /// ```
     pub fn open(flash: F) -> Result<Database<F>, ImageError> {
         let layout = ImageLayout::read(&flash)?;
         Ok(Database { flash, layout })

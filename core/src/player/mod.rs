@@ -7,9 +7,9 @@
 //! it asks which of them is there.
 //!
 //! A [`Level`] picks one of the advised moves. [`Level::PERFECT`] plays as the succinct-database
-//! paper defines perfect play: it wins in at most as many plies as the value says, loses in no fewer, and keeps
-//! a draw a draw. Weaker levels are given the same advice and overlook part of it, the more
-//! likely the further away the end is.
+//! paper defines perfect play: it wins in at most as many plies as the value says, loses in no
+//! fewer, and keeps a draw a draw. Weaker levels are given the same advice and overlook part of
+//! it, the more likely the further away the end is.
 //!
 //! # Levels
 //! Each level against the one below: 1,000 games, sides alternating, openings of up to three

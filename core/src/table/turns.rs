@@ -1,9 +1,9 @@
 //! Two tables, used in turn.
 //!
 //! A table cleared before each search throws away what the last move's search learned; one
-//! that is never cleared fills with the past. The two-tables paper keeps two equal tables: before a search
-//! the older one is cleared and the two swap; a probe asks the current table, then the previous
-//! one; results go to the current one only.
+//! that is never cleared fills with the past. The two-tables paper keeps two equal tables: before
+//! a search the older one is cleared and the two swap; a probe asks the current table, then the
+//! previous one; results go to the current one only.
 //!
 //! Its open question — near the leaves the previous table hardly ever helps, so why ask it
 //! there? — is the parameter [`Turns::previous_from`]. `cargo lab turns` answers it for dobutsu:

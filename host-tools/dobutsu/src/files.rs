@@ -5,7 +5,11 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
+use crc::{CRC_32_ISO_HDLC, Crc, Table};
 use directories::ProjectDirs;
+
+/// The checksum of the files this program keeps for itself, by a table for long ones.
+pub static CRC: Crc<u32, Table<16>> = Crc::<u32, Table<16>>::new(&CRC_32_ISO_HDLC);
 
 fn folders() -> Result<ProjectDirs> {
     ProjectDirs::from("", "", "dobutsu")

@@ -67,7 +67,7 @@ fn scenarios_play_as_expected_and_look_as_before() {
                 wrong.push(format!("{} looks different:\n{picture}", snap.name));
             }
             for (name, _) in README.iter().filter(|(_, shown)| *shown == snap.name) {
-                let path = folder("../pictures").join(format!("{name}.png"));
+                let path = folder("../../pictures").join(format!("{name}.png"));
                 let fresh = match update {
                     true => path.clone(),
                     false => scratch.path().join(name),

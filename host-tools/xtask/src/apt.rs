@@ -4,6 +4,7 @@ use std::process::Command;
 
 use anyhow::{Result, bail};
 
+use crate::console::say;
 use crate::workspace::{in_path, output_of, run};
 
 /// Installs packages. Callers look first whether what they need is there already.
@@ -17,7 +18,7 @@ pub(crate) fn install(packages: &[&str]) -> Result<()> {
     // Lists may be missing on a fresh machine; old ones name versions that are withdrawn or
     // too old for us. What they still offer is tried even if no new ones can be had.
     if let Err(error) = apt_get(&["update"]) {
-        println!("{error:#}");
+        say(format_args!("{error:#}"));
     }
     // Never removes what the person has: Debian's compilers for different uses exclude each other.
     let mut install = vec!["install", "--yes", "--no-install-recommends", "--no-remove"];

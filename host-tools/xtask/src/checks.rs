@@ -1,84 +1,153 @@
-//! Every check of the project, in the order they run.
+//! Every check of the project.
 //!
-//! A new check is a function and a line in [`CHECKS`].
+//! A new check is a function and an entry in [`CHECKS`], which names the checks it has to wait for.
 
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
+use std::sync::OnceLock;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
+use crate::console::say;
 use crate::device::Device;
-use crate::flash::FlashSize;
-use crate::report::{Outcome, Report};
+use crate::report::Status;
+use crate::steps::{self, Step};
 use crate::workspace::{cargo, dobutsu, in_path, run, target_dir};
-use crate::{apt, flash, size};
+use crate::{apt, dist, size};
 
-/// What setting up found, for the checks that need it.
-#[derive(Default)]
-struct Equipment {
-    device: Option<Device>,
-    firmware: Option<PathBuf>,
-    fairy_stockfish: Option<PathBuf>,
-    solved: Option<PathBuf>,
-    image: Option<PathBuf>,
+/// Install what is missing, then run every check.
+///
+/// Checks that do not need each other run at the same time. What each prints is kept in
+/// target/checks and shown when it ends.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Only format, clippy and the tests on this computer, with the solved game and the image that
+    /// the last run of all checks has left
+    #[arg(long, conflicts_with = "long")]
+    quick: bool,
+
+    /// Also verify the image at every position, and run the long tests (the ignored ones)
+    #[arg(long)]
+    long: bool,
+
+    /// Also run the property tests so many times, each with a new seed
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    explore: u32,
 }
 
-type Step = (&'static str, fn(&mut Equipment) -> Result<Outcome>);
+/// What setting up and earlier checks found, for those that need it.
+#[derive(Default)]
+struct Equipment {
+    device: OnceLock<Device>,
+    firmware: OnceLock<PathBuf>,
+    fairy_stockfish: OnceLock<PathBuf>,
+    solved: OnceLock<PathBuf>,
+    image: OnceLock<PathBuf>,
+    explore: u32,
+}
 
-const SETUP: &[Step] = &[
-    ("set up: RP2040 toolchain", set_up_device),
-    ("set up: fairy-stockfish", set_up_fairy_stockfish),
-    ("set up: Node.js", set_up_node),
+type Check = Step<Equipment>;
+
+const fn check(
+    name: &'static str,
+    needs: &'static [&'static str],
+    work: fn(&Equipment) -> Result<Status>,
+) -> Check {
+    Step { name, needs, work }
+}
+
+const DEVICE: &str = "set up: RP2040 toolchain";
+const ENGINE: &str = "set up: fairy-stockfish";
+const NODE: &str = "set up: Node.js";
+const COMPILED: &str = "the tests compiled";
+const CLIPPY: &str = "clippy";
+const SOLVED: &str = "the game solved";
+const IMAGE: &str = "the image built";
+const FIRMWARE: &str = "firmware";
+const TESTS: &str = "tests";
+
+// Two package managers at once would only wait for each other.
+const SETUP: &[Check] = &[
+    check(ENGINE, &[], set_up_fairy_stockfish),
+    check(NODE, &[ENGINE], set_up_node),
+    check(DEVICE, &[NODE], set_up_device),
 ];
 
-const CHECKS: &[Step] = &[
-    ("format", format),
-    ("clippy", clippy),
-    ("documentation", documentation),
-    ("the game solved", solve),
-    ("the image built", build),
-    ("the image walked", walk),
-    ("tests", tests),
-    ("core for RP2040, plain", core_plain),
-    ("core for RP2040, features", core_features),
-    ("clippy for RP2040", clippy_device),
-    ("firmware", firmware),
-    ("the firmware emulated", emulate),
-    ("the flash filled", fill_flash),
+const MADE: &[Check] = &[check(SOLVED, &[], solve), check(IMAGE, &[SOLVED], build)];
+
+const QUICK: &[Check] = &[
+    check("format", &[], format),
+    check(COMPILED, &[], compile_tests),
+    check(TESTS, &[COMPILED, IMAGE, ENGINE], tests),
+    // Two cargos in one folder would only wait for each other.
+    check(CLIPPY, &[COMPILED], clippy),
 ];
 
-const LONG: &[Step] = &[("the image verified", verify), ("long tests", long_tests)];
+const CHECKS: &[Check] = &[
+    check("documentation", &[CLIPPY], documentation),
+    check(FIRMWARE, &[DEVICE], firmware),
+    check("core for RP2040, plain", &[FIRMWARE], core_plain),
+    check("core for RP2040, features", &[FIRMWARE], core_features),
+    check("clippy for RP2040", &[FIRMWARE], clippy_device),
+    check(
+        "the firmware emulated",
+        &[FIRMWARE, IMAGE, COMPILED, NODE],
+        emulate,
+    ),
+    check("the image walked", &[IMAGE], walk),
+    check("files of a release", &[FIRMWARE, IMAGE], distribute),
+];
 
-/// Sets up, then runs every check.
-pub(crate) fn test(long: bool) -> ExitCode {
-    let long = if long { LONG } else { &[] };
-    report(&[SETUP, CHECKS, long])
+const LONG: &[Check] = &[
+    check("the image verified", &[IMAGE], verify),
+    check("long tests", &[IMAGE, TESTS], long_tests),
+];
+
+const EXPLORE: &[Check] = &[check("property tests explored", &[TESTS], explore)];
+
+/// Sets up, then runs the chosen checks.
+pub(crate) fn test(args: &Args) -> ExitCode {
+    let mut lists = if args.quick {
+        vec![QUICK]
+    } else {
+        vec![SETUP, MADE, QUICK, CHECKS]
+    };
+    if args.long {
+        lists.push(LONG);
+    }
+    if args.explore > 0 {
+        lists.push(EXPLORE);
+    }
+    report(&lists, args.explore)
 }
 
 /// Only sets up.
 pub(crate) fn setup() -> ExitCode {
-    report(&[SETUP])
+    report(&[SETUP], 0)
 }
 
-fn report(lists: &[&[Step]]) -> ExitCode {
-    let mut equipment = Equipment::default();
-    let mut report = Report::default();
-    for (name, step) in lists.iter().copied().flatten() {
-        report.step(name, || step(&mut equipment));
-    }
+fn report(lists: &[&[Check]], explore: u32) -> ExitCode {
+    let equipment = Equipment {
+        explore,
+        ..Equipment::default()
+    };
+    let checks: Vec<Check> = lists.iter().copied().flatten().copied().collect();
+    let report = steps::run(&checks, &equipment, &target_dir().join("checks"));
     println!("\n== summary\n{report}");
     report.exit_code()
 }
 
-fn set_up_device(equipment: &mut Equipment) -> Result<Outcome> {
+fn set_up_device(equipment: &Equipment) -> Result<Status> {
     let device = Device::find_or_install()?;
     let note = device.describe();
-    equipment.device = Some(device);
-    Ok(Outcome::Passed(note))
+    equipment.device.get_or_init(|| device);
+    Ok(Status::Passed(note))
 }
 
 /// The engine whose move generator ours is compared with.
-fn set_up_fairy_stockfish(equipment: &mut Equipment) -> Result<Outcome> {
+fn set_up_fairy_stockfish(equipment: &Equipment) -> Result<Status> {
     // Debian keeps games out of root's PATH.
     let find = || {
         let chosen = std::env::var_os("FAIRY_STOCKFISH").map(PathBuf::from);
@@ -90,34 +159,34 @@ fn set_up_fairy_stockfish(equipment: &mut Equipment) -> Result<Outcome> {
     if find().is_none()
         && let Err(error) = apt::install(&["fairy-stockfish"])
     {
-        return Ok(Outcome::Skipped(format!(
+        return Ok(Status::Skipped(format!(
             "no comparison with fairy-stockfish: {error:#}"
         )));
     }
     let engine = find().context("Debian's fairy-stockfish is not where it should be")?;
     let note = engine.display().to_string();
-    equipment.fairy_stockfish = Some(engine);
-    Ok(Outcome::Passed(note))
+    equipment.fairy_stockfish.get_or_init(|| engine);
+    Ok(Status::Passed(note))
 }
 
 /// What the emulator of the chip runs on; the emulator itself is brought by the tests.
-fn set_up_node(_: &mut Equipment) -> Result<Outcome> {
+fn set_up_node(_: &Equipment) -> Result<Status> {
     let programs = ["node", "npm"];
     let missing = || programs.iter().any(|program| in_path(program).is_none());
     if missing()
         && let Err(error) = apt::install(&["nodejs", "npm"])
     {
-        return Ok(Outcome::Skipped(format!("no emulated chip: {error:#}")));
+        return Ok(Status::Skipped(format!("no emulated chip: {error:#}")));
     }
-    Ok(Outcome::passed())
+    Ok(Status::passed())
 }
 
-fn format(_: &mut Equipment) -> Result<Outcome> {
+fn format(_: &Equipment) -> Result<Status> {
     run(cargo().args(["fmt", "--all", "--check"]))?;
-    Ok(Outcome::passed())
+    Ok(Status::passed())
 }
 
-fn clippy(_: &mut Equipment) -> Result<Outcome> {
+fn clippy(_: &Equipment) -> Result<Status> {
     // Without `--workspace` the firmware, which only builds for the chip, is left out.
     run(cargo().args(["clippy", "--all-targets", "--", "--deny=warnings"]))?;
     let core = [
@@ -128,28 +197,28 @@ fn clippy(_: &mut Equipment) -> Result<Outcome> {
         "--deny=warnings",
     ];
     run(cargo().args(core))?;
-    Ok(Outcome::passed())
+    Ok(Status::passed())
 }
 
-fn documentation(_: &mut Equipment) -> Result<Outcome> {
+fn documentation(_: &Equipment) -> Result<Status> {
     let mut cargo = cargo();
     cargo.args(["doc", "--no-deps", "--document-private-items"]);
     run(cargo.env("RUSTDOCFLAGS", "--deny=warnings"))?;
-    Ok(Outcome::passed())
+    Ok(Status::passed())
 }
 
 /// Solves the game, which fails if any value's count differs from the published one. The tests
 /// use the values.
-fn solve(equipment: &mut Equipment) -> Result<Outcome> {
+fn solve(equipment: &Equipment) -> Result<Status> {
     let solved = target_dir().join("solved");
     run(dobutsu().args(["solve", "--out"]).arg(&solved))?;
-    equipment.solved = Some(solved);
-    Ok(Outcome::passed())
+    equipment.solved.get_or_init(|| solved);
+    Ok(Status::passed())
 }
 
 /// Builds the image that the tests ask.
-fn build(equipment: &mut Equipment) -> Result<Outcome> {
-    let Some(solved) = &equipment.solved else {
+fn build(equipment: &Equipment) -> Result<Status> {
+    let Some(solved) = equipment.solved.get() else {
         return Ok(not_solved());
     };
     let image = target_dir().join("image");
@@ -159,22 +228,22 @@ fn build(equipment: &mut Equipment) -> Result<Outcome> {
         .arg("--from")
         .arg(solved))?;
     let bytes = std::fs::metadata(&image)?.len();
-    equipment.image = Some(image);
-    Ok(Outcome::Passed(format!("{bytes} bytes")))
+    equipment.image.get_or_init(|| image);
+    Ok(Status::Passed(format!("{bytes} bytes")))
 }
 
 /// Walks a sample of positions to the end.
-fn walk(equipment: &mut Equipment) -> Result<Outcome> {
+fn walk(equipment: &Equipment) -> Result<Status> {
     compare(equipment, &["--sample", "20000"])
 }
 
 /// Compares the image with the solver at every position.
-fn verify(equipment: &mut Equipment) -> Result<Outcome> {
+fn verify(equipment: &Equipment) -> Result<Status> {
     compare(equipment, &[])
 }
 
-fn compare(equipment: &Equipment, arguments: &[&str]) -> Result<Outcome> {
-    let (Some(solved), Some(image)) = (&equipment.solved, &equipment.image) else {
+fn compare(equipment: &Equipment, arguments: &[&str]) -> Result<Status> {
+    let (Some(solved), Some(image)) = (equipment.solved.get(), equipment.image.get()) else {
         return Ok(not_solved());
     };
     let mut verify = dobutsu();
@@ -185,108 +254,163 @@ fn compare(equipment: &Equipment, arguments: &[&str]) -> Result<Outcome> {
         .arg("--from")
         .arg(solved);
     run(verify.args(arguments))?;
-    Ok(Outcome::passed())
+    Ok(Status::passed())
 }
 
-fn not_solved() -> Outcome {
-    Outcome::Skipped("the game was not solved, as said above".to_owned())
+fn not_solved() -> Status {
+    Status::Skipped("the game was not solved, as said elsewhere".to_owned())
 }
 
-fn tests(equipment: &mut Equipment) -> Result<Outcome> {
-    cargo_test(equipment, &[])
+/// Everything but documentation's examples, which are compiled when they run.
+fn compile_tests(equipment: &Equipment) -> Result<Status> {
+    run(cargo_test(equipment).args(["--no-run"]))?;
+    Ok(Status::passed())
 }
 
-fn long_tests(equipment: &mut Equipment) -> Result<Outcome> {
-    cargo_test(equipment, &["--release", "--", "--ignored"])
+/// All tests but those on the chip, which have a check of their own.
+fn tests(equipment: &Equipment) -> Result<Status> {
+    run(cargo_test(equipment).env_remove("DOBUTSU_FIRMWARE"))?;
+    Ok(Status::passed())
+}
+
+fn long_tests(equipment: &Equipment) -> Result<Status> {
+    run(cargo_test(equipment).args(["--release", "--", "--ignored"]))?;
+    Ok(Status::passed())
+}
+
+/// Draws other cases than the fixed seed of `.cargo/config.toml` does. A failure is repeated with
+/// the seed that is printed, and kept by proptest for all runs to come.
+fn explore(equipment: &Equipment) -> Result<Status> {
+    let mut failed = Vec::new();
+    for _ in 0..equipment.explore {
+        let seed = RandomState::new().hash_one(0).to_string();
+        say(format_args!("PROPTEST_RNG_SEED={seed}"));
+        let mut tests = cargo_test(equipment);
+        tests.args(["--lib", "--bins"]);
+        if run(tests.env("PROPTEST_RNG_SEED", &seed)).is_err() {
+            failed.push(seed);
+        }
+    }
+    ensure!(
+        failed.is_empty(),
+        "PROPTEST_RNG_SEED={}",
+        failed.join(" and ")
+    );
+    Ok(Status::Passed(format!("{} seeds", equipment.explore)))
 }
 
 /// The very file that would be flashed, on an emulated chip.
-fn emulate(equipment: &mut Equipment) -> Result<Outcome> {
-    if equipment.firmware.is_none() {
+fn emulate(equipment: &Equipment) -> Result<Status> {
+    if equipment.firmware.get().is_none() {
         return Ok(no_device());
     }
     if in_path("node").is_none() {
-        let why = "no Node.js, as said above";
-        return Ok(Outcome::Skipped(why.to_owned()));
+        let why = "no Node.js, as said elsewhere";
+        return Ok(Status::Skipped(why.to_owned()));
     }
     let chip = ["--package=dobutsu", "--test=chip", "--", "--nocapture"];
-    cargo_test(equipment, &chip)
+    run(cargo_test(equipment).args(chip))?;
+    Ok(Status::passed())
 }
 
-fn cargo_test(equipment: &Equipment, arguments: &[&str]) -> Result<Outcome> {
+/// Tests with what was found and made for them. One that fails does not keep others from running.
+fn cargo_test(equipment: &Equipment) -> Command {
     let mut cargo = cargo();
-    if let Some(firmware) = &equipment.firmware {
-        cargo.env("DOBUTSU_FIRMWARE", firmware);
+    for (name, found) in [
+        ("DOBUTSU_FIRMWARE", &equipment.firmware),
+        ("FAIRY_STOCKFISH", &equipment.fairy_stockfish),
+        ("DOBUTSU_SOLVED", &equipment.solved),
+        ("DOBUTSU_IMAGE", &equipment.image),
+    ] {
+        if let Some(path) = found.get() {
+            cargo.env(name, path);
+        }
     }
-    if let Some(engine) = &equipment.fairy_stockfish {
-        cargo.env("FAIRY_STOCKFISH", engine);
-    }
-    if let Some(solved) = &equipment.solved {
-        cargo.env("DOBUTSU_SOLVED", solved);
-    }
-    if let Some(image) = &equipment.image {
-        cargo.env("DOBUTSU_IMAGE", image);
-    }
-    run(cargo.arg("test").args(arguments))?;
-    Ok(Outcome::passed())
+    cargo.args(["test", "--no-fail-fast"]);
+    cargo
 }
 
-fn core_plain(equipment: &mut Equipment) -> Result<Outcome> {
+fn core_plain(equipment: &Equipment) -> Result<Status> {
     build_core(equipment, "--no-default-features")
 }
 
-fn core_features(equipment: &mut Equipment) -> Result<Outcome> {
+fn core_features(equipment: &Equipment) -> Result<Status> {
     build_core(equipment, "--all-features")
 }
 
-fn build_core(equipment: &Equipment, features: &str) -> Result<Outcome> {
-    let Some(device) = &equipment.device else {
+fn build_core(equipment: &Equipment, features: &str) -> Result<Status> {
+    let Some(device) = equipment.device.get() else {
         return Ok(no_device());
     };
-    // As released, so that the firmware finds its dependencies built.
+    // In the firmware's profile, whose dependencies are built.
     run(device
         .cargo("build")
-        .args(["--release", "--package=dobutsu-core", features]))?;
-    Ok(Outcome::passed())
+        .args(["--profile=firmware", "--package=dobutsu-core", features]))?;
+    Ok(Status::passed())
 }
 
-fn clippy_device(equipment: &mut Equipment) -> Result<Outcome> {
-    let Some(device) = &equipment.device else {
+fn clippy_device(equipment: &Equipment) -> Result<Status> {
+    let Some(device) = equipment.device.get() else {
         return Ok(no_device());
     };
     if !device.has_clippy() {
         let why = "Debian's compiler has no clippy; its warnings are errors";
-        return Ok(Outcome::Skipped(why.to_owned()));
+        return Ok(Status::Skipped(why.to_owned()));
     }
     let packages = ["--package=dobutsu-core", "--package=dobutsu-firmware"];
     let mut clippy = device.cargo("clippy");
     run(clippy
-        .arg("--release")
+        .arg("--profile=firmware")
         .args(packages)
         .args(["--", "--deny=warnings"]))?;
-    Ok(Outcome::passed())
+    Ok(Status::passed())
 }
 
-fn firmware(equipment: &mut Equipment) -> Result<Outcome> {
-    let Some(device) = &equipment.device else {
+fn firmware(equipment: &Equipment) -> Result<Status> {
+    let Some(device) = equipment.device.get() else {
         return Ok(no_device());
     };
     let elf = device.build_firmware()?;
     let note = size::check(&elf)?;
-    equipment.firmware = Some(elf);
-    Ok(Outcome::Passed(note))
+    equipment.firmware.get_or_init(|| elf);
+    Ok(Status::Passed(note))
 }
 
-/// Makes the files for flashing, for the smallest board that holds the database.
-fn fill_flash(equipment: &mut Equipment) -> Result<Outcome> {
-    let (Some(elf), Some(image)) = (&equipment.firmware, &equipment.image) else {
-        let why = "there is no firmware or no database, as said above";
-        return Ok(Outcome::Skipped(why.to_owned()));
+/// Makes the files of a release, and lets another program check their sums.
+fn distribute(equipment: &Equipment) -> Result<Status> {
+    let (Some(elf), Some(image)) = (equipment.firmware.get(), equipment.image.get()) else {
+        let why = "there is no firmware or no database, as said elsewhere";
+        return Ok(Status::Skipped(why.to_owned()));
     };
-    let note = flash::write(elf, Some(image.clone()), FlashSize::Eight)?;
-    Ok(Outcome::Passed(note))
+    let note = dist::write(elf, Some(image.clone()))?;
+    if in_path("sha256sum").is_some() {
+        let mut check = Command::new("sha256sum");
+        run(check
+            .args(["--check", "--strict", dist::SUMS])
+            .current_dir(dist::folder()))?;
+    }
+    Ok(Status::Passed(note))
 }
 
-fn no_device() -> Outcome {
-    Outcome::Skipped("no toolchain for the RP2040, as said above".to_owned())
+fn no_device() -> Status {
+    Status::Skipped("no toolchain for the RP2040, as said elsewhere".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn checks_wait_only_for_what_stands_before_them() {
+        let all: Vec<Check> = [SETUP, MADE, QUICK, CHECKS, LONG, EXPLORE].concat();
+        for (place, check) in all.iter().enumerate() {
+            for need in check.needs {
+                assert!(
+                    all[..place].iter().any(|other| other.name == *need),
+                    "{} waits for {need}, which does not come before it",
+                    check.name
+                );
+            }
+        }
+    }
 }

@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 
+use crate::console::say;
 use crate::workspace::{cargo, in_path, output_of, run, run_within, rustc, target_dir};
 use crate::{apt, sysroot};
 
@@ -45,11 +46,11 @@ impl Device {
         }
         match rustup_adds_target() {
             Ok(()) => return Ok(Device::Active),
-            Err(error) => println!("{error:#}; trying Debian's compiler instead"),
+            Err(error) => say(format_args!("{error:#}; trying Debian's compiler instead")),
         }
         match debian() {
             Ok(device) => return Ok(device),
-            Err(error) => println!("{error:#}"),
+            Err(error) => say(format_args!("{error:#}")),
         }
         bail!(
             "no Rust for the RP2040 could be set up; install it with `rustup target add {TARGET}`, \
@@ -91,11 +92,11 @@ impl Device {
     pub(crate) fn build_firmware(&self) -> Result<PathBuf> {
         run(self
             .cargo("build")
-            .args(["--release", "--package", "dobutsu-firmware"]))?;
+            .args(["--profile", "firmware", "--package", "dobutsu-firmware"]))?;
         Ok(self
             .target_dir()
             .join(TARGET)
-            .join("release/dobutsu-firmware"))
+            .join("firmware/dobutsu-firmware"))
     }
 
     /// Two compilers in one folder would each build again what the other has built.

@@ -9,6 +9,7 @@ use clap::ValueEnum;
 use object::read::elf::{ElfFile32, FileHeader, ProgramHeader};
 use object::{LittleEndian, Object, ObjectSymbol, elf};
 
+use crate::console::say;
 use crate::uf2;
 use crate::workspace::{dobutsu, run, target_dir};
 
@@ -29,6 +30,14 @@ pub(crate) enum FlashSize {
 }
 
 impl FlashSize {
+    /// Every size, the smallest first.
+    pub(crate) const ALL: [FlashSize; 4] = [
+        FlashSize::Two,
+        FlashSize::Four,
+        FlashSize::Eight,
+        FlashSize::Sixteen,
+    ];
+
     const fn megabytes(self) -> u32 {
         match self {
             FlashSize::Two => 2,
@@ -104,51 +113,91 @@ fn offset(address: u32) -> Result<u32> {
     offset.with_context(|| format!("{address:#x} is not in flash"))
 }
 
+/// The name of the file with the firmware alone.
+pub(crate) const ALONE: &str = "dobutsu-firmware.uf2";
+
+impl Firmware {
+    /// The UF2 file with the firmware alone, for any board.
+    pub(crate) fn alone(&self) -> Vec<u8> {
+        uf2::file(&[(FLASH_START, &self.bytes)])
+    }
+
+    /// The name and the contents of the UF2 file with firmware and database for a board of this
+    /// size, and the bytes it leaves free.
+    pub(crate) fn with_database(
+        &self,
+        image: &[u8],
+        size: FlashSize,
+    ) -> Result<(String, Vec<u8>, u64)> {
+        size.holds("firmware", 0, self.bytes.len())?;
+        size.holds("database", self.database, image.len())?;
+        let name = format!("dobutsu-{}M.uf2", size.megabytes());
+        let at = FLASH_START + self.database;
+        let file = uf2::file(&[(FLASH_START, &self.bytes), (at, image)]);
+        let end = u64::from(self.database) + image.len() as u64;
+        Ok((name, file, (u64::from(size.megabytes()) << 20) - end))
+    }
+}
+
 /// Writes the files for flashing a board, and says how to use them. The note sums up.
 pub(crate) fn write(elf: &Path, database: Option<PathBuf>, size: FlashSize) -> Result<String> {
     let firmware = Firmware::read(elf)?;
-    let alone = target_dir().join("dobutsu-firmware.uf2");
-    write_uf2(&alone, &[(FLASH_START, &firmware.bytes)])?;
-    println!("{}: the firmware alone", alone.display());
-    size.holds("firmware", 0, firmware.bytes.len())?;
+    let folder = target_dir();
+    remove_older(&folder)?;
+    let alone = folder.join(ALONE);
+    write_whole(&alone, &firmware.alone())?;
+    say(format_args!("{}: the firmware alone", alone.display()));
 
     let path = find_database(database)?;
     let image = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
-    let fits = size.holds("database", firmware.database, image.len());
-    fits.with_context(|| {
+    let (name, all, free) = firmware.with_database(&image, size).with_context(|| {
         format!(
             "a board that small plays by search: flash {} alone",
             alone.display()
         )
     })?;
-    let all = target_dir().join("dobutsu.uf2");
-    let at = FLASH_START + firmware.database;
-    write_uf2(&all, &[(FLASH_START, &firmware.bytes), (at, &image)])?;
-    println!("{}: firmware and database", all.display());
-    println!(
+    let all_path = folder.join(name);
+    write_whole(&all_path, &all)?;
+    say(format_args!(
+        "{}: firmware and database",
+        all_path.display()
+    ));
+    say(format_args!(
         "hold BOOTSEL while plugging the board in, and copy one of them to the drive RPI-RP2; \
          saved games stay\n\
          or with a debug probe:\n  \
-         probe-rs download --chip RP2040 --binary-format bin --base-address {at:#x} {}\n  \
+         probe-rs download --chip RP2040 --binary-format bin --base-address {:#x} {}\n  \
          probe-rs run --chip RP2040 {}",
+        FLASH_START + firmware.database,
         path.display(),
         elf.display()
-    );
-    let free =
-        (u64::from(size.megabytes()) << 20) - u64::from(firmware.database) - image.len() as u64;
+    ));
     Ok(format!("{free} bytes of {} MB free", size.megabytes()))
 }
 
-fn write_uf2(path: &Path, parts: &[(u32, &[u8])]) -> Result<()> {
-    // Whole or not at all: half a file would flash half a device.
-    let part = path.with_extension("uf2.part");
-    let written = fs::write(&part, uf2::file(parts)).and_then(|()| fs::rename(&part, path));
+/// A file for another board, or of another firmware, is not left beside the new ones.
+fn remove_older(folder: &Path) -> Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if name.starts_with("dobutsu") && name.ends_with(".uf2") {
+            fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes a file whole or not at all: half a file would flash half a device.
+pub(crate) fn write_whole(path: &Path, contents: &[u8]) -> Result<()> {
+    let mut part = path.as_os_str().to_owned();
+    part.push(".part");
+    let written = fs::write(&part, contents).and_then(|()| fs::rename(&part, path));
     written.with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// The database image: the named one, or the one below `target`, which is built if it is not
 /// there. The command looks at it before it is flashed: it refuses a damaged one with a sentence.
-fn find_database(named: Option<PathBuf>) -> Result<PathBuf> {
+pub(crate) fn find_database(named: Option<PathBuf>) -> Result<PathBuf> {
     let path = named.unwrap_or_else(|| target_dir().join("image"));
     if !path.is_file() {
         run(dobutsu().args(["build", "--out"]).arg(&path))?;
@@ -179,6 +228,21 @@ mod tests {
             error.to_string(),
             "the database, 6616020 bytes from 0x90000 on, is 3011540 bytes too long for 4 MB of flash"
         );
+    }
+
+    #[test]
+    fn an_older_file_for_another_board_goes() {
+        let folder = std::env::temp_dir().join(format!("xtask-flash-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        for name in ["dobutsu.uf2", "dobutsu-16M.uf2", "dobutsu.d", "other.uf2"] {
+            fs::write(folder.join(name), "").unwrap();
+        }
+        remove_older(&folder).unwrap();
+        let names = fs::read_dir(&folder).unwrap();
+        let mut names: Vec<_> = names.map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        assert_eq!(names, ["dobutsu.d", "other.uf2"]);
+        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]

@@ -6,10 +6,13 @@
 
 mod apt;
 mod checks;
+mod console;
 mod device;
+mod dist;
 mod flash;
 mod report;
 mod size;
+mod steps;
 mod sysroot;
 mod uf2;
 mod workspace;
@@ -23,7 +26,7 @@ use clap::{Parser, Subcommand};
 use crate::device::Device;
 use crate::flash::FlashSize;
 
-/// Sets the project up and checks it.
+/// Sets the project up, checks it, and makes what is flashed and released.
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
 struct Cli {
@@ -34,11 +37,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Install what is missing, then run every check.
-    Test {
-        /// Also run the long tests (the ignored ones), optimised.
-        #[arg(long)]
-        long: bool,
-    },
+    Test(checks::Args),
     /// Only install what the checks need.
     Setup,
     /// Only build the firmware, and print its sizes.
@@ -48,8 +47,13 @@ enum Command {
         /// How much flash the board has.
         #[arg(long, value_name = "SIZE", default_value = "16M")]
         flash: FlashSize,
-        /// A database that `dobutsu build` wrote [default: the checks' own, or the one in the
-        /// user's cache folder, built if there is none]
+        /// A database that `dobutsu build` wrote [default: target/image, built if it is not there]
+        #[arg(long, value_name = "FILE")]
+        database: Option<PathBuf>,
+    },
+    /// Build the files of a release: for every board, with their checksums.
+    Dist {
+        /// A database that `dobutsu build` wrote [default: as for image]
         #[arg(long, value_name = "FILE")]
         database: Option<PathBuf>,
     },
@@ -67,7 +71,7 @@ fn main() -> ExitCode {
 
 fn run(command: Command) -> Result<ExitCode> {
     match command {
-        Command::Test { long } => Ok(checks::test(long)),
+        Command::Test(args) => Ok(checks::test(&args)),
         Command::Setup => Ok(checks::setup()),
         Command::Firmware => {
             let elf = Device::find_or_install()?.build_firmware()?;
@@ -79,6 +83,12 @@ fn run(command: Command) -> Result<ExitCode> {
             let elf = Device::find_or_install()?.build_firmware()?;
             size::check(&elf)?;
             flash::write(&elf, database, flash)?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::Dist { database } => {
+            let elf = Device::find_or_install()?.build_firmware()?;
+            size::check(&elf)?;
+            dist::write(&elf, database)?;
             Ok(ExitCode::SUCCESS)
         }
     }

@@ -8,6 +8,7 @@ use anyhow::{Context, Result, bail};
 use object::read::elf::{ElfFile32, FileHeader, SectionHeader};
 use object::{LittleEndian, Object, ObjectSection, ObjectSymbol, elf};
 
+use crate::console::say;
 use crate::flash::FLASH_START;
 
 /// What statics and stack may take of the 264 KB of RAM.
@@ -32,7 +33,7 @@ struct Sizes {
 pub(crate) fn check(elf: &Path) -> Result<String> {
     let bytes = fs::read(elf).with_context(|| format!("cannot read {}", elf.display()))?;
     let sizes = Sizes::of(&bytes).with_context(|| format!("{}", elf.display()))?;
-    println!("{sizes}");
+    say(&sizes);
     sizes.within_budget()?;
     Ok(format!(
         "{} bytes of flash, {} of RAM",

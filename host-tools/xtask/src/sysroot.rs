@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};
 
+use crate::console::say;
 use crate::device::{TARGET, debian_environment};
 use crate::workspace::{cargo, run, target_dir};
 
@@ -22,7 +23,7 @@ pub(crate) fn find_or_build(rustc: &Path, release: &str) -> Result<PathBuf> {
 
     let sysroot = kept.join(format!("{TARGET}-{release}-{:016x}", fingerprint(rustc)?));
     if !sysroot.is_dir() {
-        println!("building {} (once)", sysroot.display());
+        say(format_args!("building {} (once)", sysroot.display()));
         // What an interrupted run, or an older compiler, has left.
         for entry in fs::read_dir(&kept)? {
             let entry = entry?;

@@ -58,7 +58,7 @@ pub(crate) fn file(parts: &[(u32, &[u8])]) -> Vec<u8> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use std::collections::BTreeMap;
 
     use proptest::prelude::*;
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     /// What a boot loader writes: every byte by its address.
-    fn written(file: &[u8]) -> BTreeMap<u32, u8> {
+    pub(crate) fn written(file: &[u8]) -> BTreeMap<u32, u8> {
         let (blocks, rest) = file.as_chunks::<512>();
         assert!(rest.is_empty());
         let mut flash = BTreeMap::new();

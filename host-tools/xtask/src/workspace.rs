@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
+use crate::console::{self, say};
+
 /// The folder of the workspace's `Cargo.toml`.
 pub(crate) fn root() -> &'static Path {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -66,11 +68,11 @@ fn spelled(command: &Command) -> String {
         .join(" ")
 }
 
-/// Runs a command in full view; anything but success is an error that names it.
+/// Runs a command in view; anything but success is an error that names it.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let spelled = spelled(command);
-    println!("$ {spelled}");
-    let status = command
+    say(format_args!("$ {spelled}"));
+    let status = console::connect(command)?
         .status()
         .with_context(|| format!("`{spelled}` did not start"))?;
     if !status.success() {
@@ -95,7 +97,7 @@ pub(crate) fn output_of(command: &mut Command) -> Result<String> {
 /// Like [`run`], but out of sight and ended after `limit`: for downloads, which may hang.
 pub(crate) fn run_within(limit: Duration, command: &mut Command) -> Result<()> {
     let spelled = spelled(command);
-    println!("$ {spelled}");
+    say(format_args!("$ {spelled}"));
     let started = Instant::now();
     let mut child = command
         .stdin(Stdio::null())

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
@@ -10,10 +9,9 @@ use dobutsu_core::handheld::{Button, Frame};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::firmware::Firmware;
-use super::log::{Decoder, Line};
+use super::log::Line;
 pub use super::wire::{Ended, Event};
-use super::wire::{Hex, LogBytes, Report, Wire, hex};
+use super::wire::{Hex, Report, Wire, hex};
 
 /// Where flash begins in the chip's address space.
 pub const FLASH: u32 = 0x1000_0000;
@@ -42,8 +40,6 @@ pub struct Fidelity {
 /// An emulated board.
 pub struct Chip {
     wire: Wire,
-    firmware: Arc<Firmware>,
-    decoder: Decoder,
     now: u64,
     on: bool,
     lines: Vec<Line>,
@@ -78,32 +74,16 @@ pub struct Verification {
 }
 
 impl Chip {
-    /// A board with this firmware in its flash and nothing else, switched off.
-    pub fn new(firmware: &Arc<Firmware>, watched: &[&str], fidelity: Fidelity) -> Result<Chip> {
+    /// A board with this linked firmware in its flash and nothing else, switched off. Calls of the
+    /// watched functions are counted.
+    pub fn new(elf: &Path, watched: &[&str], fidelity: Fidelity) -> Result<Chip> {
         let mut wire = Wire::open()?;
-        for segment in firmware.segments() {
-            wire.tell(json!({
-                "do": "load",
-                "path": firmware.path(),
-                "from": segment.from,
-                "length": segment.length,
-                "to": segment.to,
-            }))?;
-        }
-        let mut addresses = BTreeMap::new();
-        for name in watched {
-            let address = firmware.symbol(name);
-            let address = address.with_context(|| format!("the firmware has no {name}"))?;
-            addresses.insert(name, address & !1);
-        }
-        let rtt = firmware.symbol("_SEGGER_RTT").unwrap_or(0);
         wire.tell(json!({
-            "do": "firmware", "rtt": rtt, "watched": addresses, "cached": fidelity.cache,
-        }))?;
+            "do": "firmware", "path": elf, "watched": watched, "cached": fidelity.cache,
+        }))
+        .with_context(|| format!("{} is no firmware", elf.display()))?;
         let mut chip = Chip {
             wire,
-            firmware: Arc::clone(firmware),
-            decoder: Decoder::new(firmware.table()),
             now: 0,
             on: false,
             lines: Vec::new(),
@@ -115,18 +95,15 @@ impl Chip {
         Ok(chip)
     }
 
-    /// The firmware in its flash.
-    pub fn firmware(&self) -> &Firmware {
-        &self.firmware
+    /// The address of a symbol of the firmware.
+    pub fn symbol(&mut self, name: &str) -> Result<u32> {
+        let request = json!({ "do": "symbol", "name": name });
+        Ok(self.wire.ask::<Symbol>(request)?.address)
     }
 
     /// The region between two symbols of `memory.x`.
-    fn region(&self, start: &str, end: &str) -> Result<Region> {
-        let symbol = |name| {
-            let address = self.firmware.symbol(name);
-            address.with_context(|| format!("the firmware has no {name}"))
-        };
-        let (start, end) = (symbol(start)?, symbol(end)?);
+    fn region(&mut self, start: &str, end: &str) -> Result<Region> {
+        let (start, end) = (self.symbol(start)?, self.symbol(end)?);
         match (start.checked_sub(FLASH), end.checked_sub(start)) {
             (Some(at), Some(length)) => Ok(Region { at, length }),
             _ => bail!("the firmware's regions are not in flash"),
@@ -134,12 +111,12 @@ impl Chip {
     }
 
     /// Where the firmware keeps the game.
-    pub fn saves(&self) -> Result<Region> {
+    pub fn saves(&mut self) -> Result<Region> {
         self.region("__saves_start", "__saves_end")
     }
 
     /// Where the database lies.
-    pub fn database(&self) -> Result<Region> {
+    pub fn database(&mut self) -> Result<Region> {
         self.region("__database_start", "__database_end")
     }
 
@@ -185,7 +162,6 @@ impl Chip {
 
     /// Switches the board on, with these dice. It is switched off before if it is on.
     pub fn switch_on(&mut self, seed: u32) -> Result<()> {
-        self.decoder.restart();
         self.now = 0;
         self.on = true;
         self.wire.tell(json!({ "do": "on", "seed": seed }))
@@ -296,13 +272,9 @@ impl Chip {
     fn run_request(&mut self, request: serde_json::Value) -> Result<Ended> {
         let report: Report = self.wire.ask(request)?;
         self.now = report.nanos;
-        for LogBytes { nanos, bytes } in report.log {
-            self.lines.extend(self.decoder.lines(nanos, &bytes.0));
-        }
-        match report.ended {
-            Ended::Reset => self.decoder.restart(),
-            Ended::Cut => self.on = false,
-            Ended::Time | Ended::Picture => {}
+        self.lines.extend(report.log);
+        if report.ended == Ended::Cut {
+            self.on = false;
         }
         self.events.extend(report.events);
         Ok(report.ended)
@@ -350,15 +322,19 @@ impl Chip {
     /// The most bytes of stack that were in use: from its upper end to the lowest byte that is no
     /// longer painted.
     pub fn stack_used(&mut self) -> Result<u32> {
-        let top = self.firmware.symbol("_stack_start");
-        let top = top.context("the firmware has no _stack_start")? - RAM;
-        let bottom = self.firmware.symbol("_stack_end").map_or(0, |at| at - RAM);
+        let [bottom, top] = [self.symbol("_stack_end")?, self.symbol("_stack_start")?];
         let ram = self.wire.ask::<Bytes>(json!({ "do": "ram" }))?.bytes.0;
-        let stack = ram.get(bottom as usize..top as usize);
+        let in_ram = |at: u32| at.saturating_sub(RAM) as usize;
+        let stack = ram.get(in_ram(bottom)..in_ram(top));
         let stack = stack.context("the stack is not in RAM")?;
         let unused = stack.iter().take_while(|&&byte| byte == PAINT).count();
         Ok((stack.len() - unused) as u32)
     }
+}
+
+#[derive(Deserialize)]
+struct Symbol {
+    address: u32,
 }
 
 #[derive(Deserialize)]

@@ -86,8 +86,10 @@ mod tests {
     fn moves_are_found_in_the_log() {
         let line = |message: &str| Line {
             nanos: 0,
-            level: "info",
+            level: "info".to_owned(),
+            time: String::new(),
             message: message.to_owned(),
+            frame: Vec::new(),
         };
         let log = [
             line("person plays 1d1c"),

@@ -18,8 +18,10 @@ const FILES: &[(&str, &str)] = &[
     ("cache.mjs", include_str!("../../../emulator/cache.mjs")),
     ("chip.mjs", include_str!("../../../emulator/chip.mjs")),
     ("clock.mjs", include_str!("../../../emulator/clock.mjs")),
+    ("elf.mjs", include_str!("../../../emulator/elf.mjs")),
     ("flash.mjs", include_str!("../../../emulator/flash.mjs")),
     ("i2c.mjs", include_str!("../../../emulator/i2c.mjs")),
+    ("log.mjs", include_str!("../../../emulator/log.mjs")),
     (
         "package.json",
         include_str!("../../../emulator/package.json"),
@@ -59,7 +61,7 @@ pub(super) fn server() -> Result<PathBuf> {
 }
 
 fn fingerprint() -> u32 {
-    let mut hasher = crc32fast::Hasher::new();
+    let mut hasher = files::CRC.digest();
     for (name, text) in FILES {
         hasher.update(name.as_bytes());
         hasher.update(text.as_bytes());

@@ -3,8 +3,8 @@
 //! No board is needed to run what would be flashed: the very file that probe-rs or the UF2 would put
 //! onto the chip runs on [rp2040js], an RP2040 in JavaScript, with the database where it would lie
 //! in flash. [`chip`] is the board: power, buttons, display, flash and time, in a process of its
-//! own behind `wire`, which `install` brings. [`firmware`] is the linked file, [`log`] reads its
-//! defmt log, [`saves`] the region that keeps the game, by way of core's own
+//! own behind `wire`, which `install` brings. [`firmware`] links the file, [`log`] is a line of what it
+//! logs, [`saves`] the region that keeps the game, by way of core's own
 //! [flash for tests](dobutsu_core::saves::nor).
 //! [`twin`] plays scenarios on chip and PC at once, `terminal` is the board for a person, and
 //! [`figures`] is what `--cycles` prints.
@@ -21,6 +21,7 @@
 //! | I2C | interrupt mask and levels, a bit's time from the divider registers, address and data not acknowledged by a display that is unplugged |
 //! | display | SSD1306: commands, addressing windows, orientation, on and off; its memory is lost with its power |
 //! | watchdog | counts and resets the chip; RAM and scratch registers survive |
+//! | log | defmt's frames from the RTT buffer, decoded by the format strings in the ELF file |
 //! | dice | the first 32 bits of the ring oscillator are the seed |
 //!
 //! [rp2040js]: https://github.com/wokwi/rp2040js
@@ -40,13 +41,11 @@ use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use anyhow::{Context, Result};
 
 use self::chip::{Chip, Fidelity};
 use self::figures::Figures;
-use self::firmware::Firmware;
 use self::log::Line;
 use self::twin::ChipTwin;
 use crate::image::ImageFile;
@@ -100,7 +99,6 @@ pub fn run(args: Args) -> Result<ExitCode> {
         Some(elf) => elf,
         None => firmware::build()?,
     };
-    let firmware = Arc::new(Firmware::read(&elf)?);
     let image = match args.image {
         Some(image) => image,
         None => {
@@ -109,7 +107,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
         }
     };
     let fidelity = Fidelity { cache: args.cycles };
-    let mut chip = Chip::new(&firmware, &WATCHED, fidelity)?;
+    let mut chip = Chip::new(&elf, &WATCHED, fidelity)?;
     let figures = match args.script {
         Some(scenario) => {
             let mut twin = ChipTwin::new(chip, image.clone())?;

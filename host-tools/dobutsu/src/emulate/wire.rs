@@ -8,8 +8,9 @@
 //! | `patch` at, bytes | changes bytes of flash |
 //! | `peek` at, length | reads flash |
 //! | `ram` | reads all of RAM |
-//! | `firmware` rtt, watched, cached | where the log is, whose calls to count, whether to model the cache |
-//! | `verify` every | holds translated code against rp2040js, each trace at first and then at every so manieth |
+//! | `firmware` path, watched, cached | flashes a linked firmware; whose calls to count, whether to model the cache |
+//! | `symbol` name | the address of a symbol of the firmware |
+//! | `verify` every | holds translated code against rp2040js, each trace at first and then once in `every` runs |
 //! | `on` seed, `off` | power; flash keeps what it has |
 //! | `pin` pin, high, after | the level at a pin, now or later |
 //! | `plug` plugged | the display, which forgets everything when it is unplugged |
@@ -28,6 +29,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::install;
+use super::log::Line;
 
 /// An emulator at work.
 pub(super) struct Wire {
@@ -42,7 +44,7 @@ pub(super) struct Wire {
 pub(super) struct Report {
     pub(super) ended: Ended,
     pub(super) nanos: u64,
-    pub(super) log: Vec<LogBytes>,
+    pub(super) log: Vec<Line>,
     pub(super) events: Vec<Event>,
 }
 
@@ -58,12 +60,6 @@ pub enum Ended {
     Reset,
     /// The power was cut.
     Cut,
-}
-
-#[derive(Deserialize)]
-pub(super) struct LogBytes {
-    pub(super) nanos: u64,
-    pub(super) bytes: Hex,
 }
 
 /// Something that does not happen to a healthy device.

@@ -1,4 +1,4 @@
-//! What `dobutsu solve` prints: both distributions and the totals, the paper's beside ours.
+//! What `dobutsu solve` prints: both distributions and the totals, the published ones beside ours.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -63,7 +63,7 @@ impl Solved {
         if number(20) != index.count() || body.len() != len + len.div_ceil(64) * 8 {
             bail!("the file was cut short or is not of this game");
         }
-        if number(24) != crc32fast::hash(body) {
+        if number(24) != files::CRC.checksum(body) {
             bail!("the file is damaged: its checksum is wrong");
         }
         let (values, reached) = body.split_at(len);
@@ -82,7 +82,7 @@ impl Solved {
             .iter()
             .flat_map(|word| word.to_le_bytes())
             .collect();
-        let mut checksum = crc32fast::Hasher::new();
+        let mut checksum = files::CRC.digest();
         checksum.update(&self.values);
         checksum.update(&reached);
         let mut header = [0; HEADER];

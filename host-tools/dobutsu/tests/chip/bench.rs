@@ -1,44 +1,41 @@
 //! A chip on the bench, ready to be switched on.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::{Arc, OnceLock};
 
 use dobutsu::emulate::chip::{Chip, Fidelity};
-use dobutsu::emulate::firmware::Firmware;
 use dobutsu::emulate::twin::ChipTwin;
 use dobutsu::image::ImageFile;
 use dobutsu::play::thinker::Thinker;
 
 use crate::common;
 
-/// The firmware, if there is one and it can be emulated.
-pub(crate) fn firmware() -> Option<Arc<Firmware>> {
-    static FIRMWARE: OnceLock<Option<Arc<Firmware>>> = OnceLock::new();
-    let find = || {
-        let Some(path) = std::env::var_os("DOBUTSU_FIRMWARE").map(PathBuf::from) else {
-            println!("skipped: DOBUTSU_FIRMWARE names no firmware");
-            return None;
-        };
-        if Command::new("node").arg("--version").output().is_err() {
-            println!("skipped: there is no Node.js to emulate the chip with");
-            return None;
-        }
-        Some(Arc::new(
-            Firmware::read(&path).expect("the firmware is read"),
-        ))
+/// The linked firmware, if there is one and it can be emulated.
+pub(crate) fn firmware() -> Option<PathBuf> {
+    let Some(path) = std::env::var_os("DOBUTSU_FIRMWARE") else {
+        println!("skipped: DOBUTSU_FIRMWARE names no firmware");
+        return None;
     };
-    FIRMWARE.get_or_init(find).clone()
+    has_node().then(|| path.into())
+}
+
+/// Whether there is Node.js, which the emulator runs on.
+pub(crate) fn has_node() -> bool {
+    let there = Command::new("node").arg("--version").output().is_ok();
+    if !there {
+        println!("skipped: there is no Node.js to emulate the chip with");
+    }
+    there
 }
 
 /// A chip with this firmware.
-pub(crate) fn chip(firmware: &Arc<Firmware>) -> Chip {
+pub(crate) fn chip(firmware: &Path) -> Chip {
     let watched = ["dobutsu_draw", "dobutsu_think"];
     Chip::new(firmware, &watched, Fidelity::default()).expect("the emulator starts")
 }
 
 /// A chip whose reads of flash take their time, to measure on.
-pub(crate) fn slow_chip(firmware: &Arc<Firmware>) -> Chip {
+pub(crate) fn slow_chip(firmware: &Path) -> Chip {
     let watched = ["dobutsu_draw", "dobutsu_think"];
     Chip::new(firmware, &watched, Fidelity { cache: true }).expect("the emulator starts")
 }
@@ -51,7 +48,7 @@ pub(crate) fn flash_database(chip: &mut Chip) {
 }
 
 /// A chip that follows a scenario.
-pub(crate) fn twin(firmware: &Arc<Firmware>) -> ChipTwin {
+pub(crate) fn twin(firmware: &Path) -> ChipTwin {
     ChipTwin::new(chip(firmware), common::image_path()).expect("the image is there")
 }
 

@@ -12,7 +12,7 @@ use dobutsu_core::handheld::{Button, Source};
 use dobutsu_core::player::Dice;
 
 use crate::device::{Device, FINGER, SOON, assert_healthy};
-use crate::{bench, common};
+use crate::{bench, common, log};
 
 /// The longest the device may take for its first picture.
 const FIRST_PICTURE: Duration = Duration::from_millis(300);
@@ -107,6 +107,7 @@ fn measure(scenario: &str) -> Option<ChipTwin> {
     let firmware = bench::firmware()?;
     let mut twin = ChipTwin::new(bench::slow_chip(&firmware), common::image_path()).unwrap();
     script::run(scenario, &bench::database, Some(&mut twin)).unwrap();
+    log::assert_read_alike(&firmware, twin.log());
     Some(twin)
 }
 
@@ -204,7 +205,7 @@ fn screens_are_drawn_in_a_moment_and_ram_is_enough() {
 }
 
 /// Bytes of RAM that the linker gave away.
-fn statics(chip: &Chip) -> u32 {
-    let symbol = |name| chip.firmware().symbol(name).unwrap();
+fn statics(chip: &mut Chip) -> u32 {
+    let mut symbol = |name| chip.symbol(name).unwrap();
     symbol("__euninit") - symbol("__sdata")
 }

@@ -2,15 +2,13 @@
 
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Instant;
 
-use dobutsu::emulate::firmware::Firmware;
 use dobutsu::play::picture::{Dots, rows};
 use dobutsu::play::script;
 use dobutsu_core::handheld::Frame;
 
-use crate::bench;
+use crate::{bench, log};
 
 pub(crate) fn text(picture: &Frame) -> String {
     let lines: Vec<String> = rows(picture, Dots::HalfBlocks)
@@ -20,7 +18,7 @@ pub(crate) fn text(picture: &Frame) -> String {
 }
 
 /// Plays a scenario on the chip, and compares what it snaps with the pictures kept.
-fn replay(firmware: &Arc<Firmware>, name: &str) {
+fn replay(firmware: &Path, name: &str) {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let scenario = fs::read_to_string(tests.join("scenarios").join(name)).unwrap();
     let mut twin = bench::twin(firmware);
@@ -42,6 +40,7 @@ fn replay(firmware: &Arc<Firmware>, name: &str) {
         let golden = fs::read_to_string(golden).unwrap();
         assert_eq!(text(&snap.frame), golden, "{}", snap.name);
     }
+    log::assert_read_alike(firmware, twin.log());
     let stack = twin.chip().stack_used().unwrap();
     println!(
         "{name}: {} pictures, {:?} of real time, {stack} bytes of stack",

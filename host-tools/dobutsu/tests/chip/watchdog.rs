@@ -24,7 +24,7 @@ fn a_thinker_that_hangs_is_reset_and_the_game_is_kept() {
     let record = device.rig.records.last().cloned();
 
     // The second instruction of the function that thinks becomes a branch to itself.
-    let think = firmware.symbol("dobutsu_think").unwrap() & !1;
+    let think = chip.symbol("dobutsu_think").unwrap() & !1;
     let at = think - FLASH + 2;
     let before = chip.peek(Region { at, length: 2 }).unwrap();
     chip.patch(at, &[0xFE, 0xE7]).unwrap();

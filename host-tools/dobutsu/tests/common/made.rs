@@ -1,45 +1,56 @@
-//! The solved game and the image, which tests make on first use and keep.
+//! The solved game and the image, which the released command makes on first use.
 #![allow(dead_code, reason = "each test program uses its part")]
 
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
-use dobutsu::{build, solve};
-
-/// The file with the solved game: the one named by `DOBUTSU_SOLVED`, or one solved here and kept
-/// beside the tests' other files.
+/// The file with the solved game: the one named by `DOBUTSU_SOLVED`, or the one that the checks
+/// keep below `target`, made if it is not there.
 pub(crate) fn solved_path() -> PathBuf {
     static PATH: OnceLock<PathBuf> = OnceLock::new();
-    let make = || {
-        named("DOBUTSU_SOLVED").unwrap_or_else(|| {
-            let path = kept("solved");
-            solve::open_or_solve_at(&path).expect("the game is solved");
-            path
-        })
-    };
+    let make = || find_or_make("DOBUTSU_SOLVED", "solved", |dobutsu| dobutsu.arg("solve"));
     PATH.get_or_init(make).clone()
 }
 
-/// The file with the database image: the one named by `DOBUTSU_IMAGE`, or one built here.
+/// The file with the database image, likewise, or the one named by `DOBUTSU_IMAGE`.
 pub(crate) fn image_path() -> PathBuf {
     static PATH: OnceLock<PathBuf> = OnceLock::new();
     let make = || {
-        named("DOBUTSU_IMAGE").unwrap_or_else(|| {
-            let path = kept("image");
-            if !path.exists() {
-                let solved = solve::Solved::read(&solved_path()).expect("the game is solved");
-                build::build_at(&solved, &path).expect("the image is built");
-            }
-            path
+        find_or_make("DOBUTSU_IMAGE", "image", |dobutsu| {
+            dobutsu.args(["build", "--from"]).arg(solved_path())
         })
     };
     PATH.get_or_init(make).clone()
 }
 
-fn named(variable: &str) -> Option<PathBuf> {
-    std::env::var_os(variable).map(PathBuf::from)
-}
-
-fn kept(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
+fn find_or_make(
+    variable: &str,
+    name: &str,
+    doing: impl FnOnce(&mut Command) -> &mut Command,
+) -> PathBuf {
+    if let Some(path) = std::env::var_os(variable) {
+        return path.into();
+    }
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .parent()
+        .expect("the tests' folder is in target");
+    let path = target.join(name);
+    // Of two test programs at once, the second waits and finds it made.
+    let lock = File::create(target.join(format!("{name}.lock"))).expect("target can be written");
+    lock.lock().expect("files can be locked");
+    if !path.exists() {
+        // Past the test harness, which keeps what tests print.
+        let line = format!("making {} once, which takes minutes\n", path.display());
+        let _ = std::io::stderr().write_all(line.as_bytes());
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo.args(["run", "--release", "--quiet", "--package=dobutsu", "--"]);
+        doing(&mut cargo).arg("--out").arg(&path);
+        cargo.current_dir(env!("CARGO_MANIFEST_DIR"));
+        let status = cargo.stdout(Stdio::null()).status().expect("cargo starts");
+        assert!(status.success(), "{cargo:?} ended with {status}");
+    }
+    path
 }

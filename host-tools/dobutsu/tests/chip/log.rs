@@ -1,0 +1,163 @@
+//! The log, decoded by the emulator and by defmt's own decoder.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+
+use defmt_decoder::Table;
+use dobutsu::emulate::log::Line;
+use dobutsu_core::player::Dice;
+use serde_json::{Value, json};
+
+use crate::bench;
+
+/// Fails unless both read the same in every line.
+pub(crate) fn assert_read_alike(elf: &Path, lines: &[Line]) {
+    static TABLE: OnceLock<Table> = OnceLock::new();
+    let table = TABLE.get_or_init(|| {
+        let bytes = std::fs::read(elf).unwrap();
+        Table::parse(&bytes).unwrap().expect("the firmware logs")
+    });
+    assert!(!lines.is_empty());
+    for line in lines {
+        let mut decoder = table.new_stream_decoder();
+        decoder.received(&line.frame);
+        decoder.received(&[0]);
+        let frame = decoder.decode().expect("the line is whole");
+        let level = frame.level().map_or("print", |level| level.as_str());
+        let time = frame
+            .display_timestamp()
+            .map_or(String::new(), |time| time.to_string());
+        let message = frame.display_message().to_string();
+        assert_eq!(
+            [&line.level[..], &line.time, &line.message],
+            [level, &time, &message]
+        );
+    }
+}
+
+/// Every kind of parameter, and formats for others to stand in. The number of each is its place.
+const FORMATS: &[(&str, &str)] = &[
+    ("Prim", "{=u8}"),
+    ("Prim", "{=str}"),
+    ("Derived", "None|Some({=?})|Both {{ a: {=u16:x}, b: {=?} }}"),
+    ("Write", "{=i16}/{=bool}"),
+    ("Str", "a word"),
+    ("Info", "{=u8} {=u16} {=u32} {=u64} {=u128} {=usize}"),
+    ("Info", "{=i8} {=i16} {=i32} {=i64} {=i128} {=isize}"),
+    (
+        "Warn",
+        "{=u8:x} {=u8:#X} {=u16:04x} {=u32:#010x} {=u8:b} {=u8:#010b} {=u16:o} {=u16:#o}",
+    ),
+    (
+        "Warn",
+        "{=i8:x} {=i16:#06X} {=i32:08x} {=i64:#x} {=i8:b} {=i8:o} {=i8:05}",
+    ),
+    (
+        "Debug",
+        "{=u32:us} {=u16:ms} {=u64:tus} {=u32:tms} {=u32:ts} {=u8:03} {=u8:?}",
+    ),
+    ("Error", "{=bool} {=char}"),
+    ("Error", "{=str} {=istr}"),
+    ("Error", "{=str:?}"),
+    ("Trace", "{=[u8]} {=[u8]:x}"),
+    ("Trace", "{=[u8; 3]} {=[u8]:#04x}"),
+    ("Trace", "{=[u8; 2]:b} {=[u8]:a}"),
+    ("Println", "{=?} {=?:x} {:?} {}"),
+    ("Info", "{=[?; 2]} {}"),
+    ("Info", "{=[?]} {=u8}"),
+    ("Info", "{=[?]:a} {=u8}"),
+    ("Info", "{=[?]:#x} {=u8}"),
+    ("Info", "{1=u8} {0=u16:x} {1=u8:#x} {{braces}} {0=u16} }}{{"),
+    ("Info", "{0=0..3} {0=4..12:x} {1=9..20:#b} {1=30..40}"),
+    ("Info", "{=__internal_Debug} {=__internal_Display}"),
+    ("Info", "{=__internal_FormatSequence}."),
+    ("Info", "no parameters"),
+];
+
+/// Frames of small numbers, so that most lengths, numbers of formats and variants are possible.
+fn frames() -> Vec<Vec<u8>> {
+    let mut dice = Dice::new(7);
+    let small = [0, 0, 0, 1, 2, 3, 4, 0x41, 0x7F, 0xFF];
+    let mut frames = Vec::new();
+    for number in 5..FORMATS.len() {
+        for _ in 0..1_000 {
+            let mut frame = vec![number as u8, 0];
+            if FORMATS[number].1.starts_with("{=[?]") {
+                // A list's length; defmt's decoder makes room before it looks for the contents.
+                frame.extend([dice.below(4) as u8, 0, 0, 0]);
+            }
+            let digits = if dice.below(2) == 0 { 4 } else { small.len() };
+            frame.extend((0..48).map(|_| match dice.below(8) {
+                0 => dice.below(128) as u8,
+                _ => small[dice.below(digits)],
+            }));
+            frames.push(frame);
+        }
+    }
+    frames
+}
+
+/// What defmt's decoder makes of them; nothing where a frame cannot be read.
+fn expected(frames: &[Vec<u8>]) -> Vec<Option<String>> {
+    let entry = |tag, text| json!({ "string": { "tag": tag, "string": text }, "raw_symbol": "" });
+    let entries: BTreeMap<String, Value> = (FORMATS.iter().enumerate())
+        .map(|(number, (tag, text))| (number.to_string(), entry(tag, text)))
+        .collect();
+    let table = json!({
+        "timestamp": null, "entries": entries, "bitflags": {}, "encoding": "Raw",
+    });
+    let table: Table = serde_json::from_value(table).unwrap();
+    let read = |frame: &Vec<u8>| {
+        let (frame, _) = table.decode(frame).ok()?;
+        Some(frame.display_message().to_string())
+    };
+    frames.iter().map(read).collect()
+}
+
+const SCRIPT: &str = "
+import { readFileSync } from 'node:fs';
+const { Log } = await import(process.argv[1]);
+const { formats, frames } = JSON.parse(readFileSync(0, 'utf8'));
+const entry = ([tag, text], number) => [number, { tag: `defmt_${tag.toLowerCase()}`, text }];
+const log = new Log({ formats: new Map(formats.map(entry)), timestamp: null });
+const read = (frame) => {
+  try { return log.decode(frame).message; } catch { return null; }
+};
+console.log(JSON.stringify(frames.map(read)));
+";
+
+#[test]
+fn every_kind_of_parameter_is_read_as_defmt_reads_it() {
+    if !bench::has_node() {
+        return;
+    }
+    let frames = frames();
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../emulator/log.mjs");
+    let mut node = Command::new("node")
+        .args(["--input-type=module", "--eval", SCRIPT, script])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let input = json!({ "formats": FORMATS, "frames": frames }).to_string();
+    let mut stdin = node.stdin.take().unwrap();
+    stdin.write_all(input.as_bytes()).unwrap();
+    drop(stdin);
+    let output = node.wait_with_output().unwrap();
+    let read: Vec<Option<String>> = serde_json::from_slice(&output.stdout).unwrap();
+
+    let expected = expected(&frames);
+    assert_eq!(read.len(), expected.len());
+    let mut shown = vec![0; FORMATS.len()];
+    for ((read, expected), frame) in read.iter().zip(&expected).zip(&frames) {
+        let (_, format) = FORMATS[usize::from(frame[0])];
+        assert_eq!(read, expected, "{format} {frame:x?}");
+        shown[usize::from(frame[0])] += u32::from(expected.is_some());
+    }
+    for ((_, format), shown) in FORMATS.iter().zip(shown).skip(5) {
+        assert!(shown >= 20, "{format} was read only {shown} times");
+    }
+}

@@ -1,0 +1,134 @@
+//! Everything a release consists of, in `target/dist`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use sha2::{Digest, Sha256};
+
+use crate::console::say;
+use crate::flash::{self, ALONE, Firmware, FlashSize, write_whole};
+use crate::workspace::target_dir;
+
+/// The file with the checksums.
+pub(crate) const SUMS: &str = "SHA256SUMS";
+
+/// A file's name and contents.
+type Named = (String, Vec<u8>);
+
+/// Where they are.
+pub(crate) fn folder() -> PathBuf {
+    target_dir().join("dist")
+}
+
+/// Makes the folder anew, with a UF2 file for every board, the database by itself, and the
+/// checksums of all. The note sums up.
+pub(crate) fn write(elf: &Path, database: Option<PathBuf>) -> Result<String> {
+    let firmware = Firmware::read(elf)?;
+    let path = flash::find_database(database)?;
+    let image = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let files = files(&firmware, image);
+
+    let folder = folder();
+    if folder.exists() {
+        fs::remove_dir_all(&folder)
+            .with_context(|| format!("cannot remove {}", folder.display()))?;
+    }
+    fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    for (name, contents) in &files {
+        write_whole(&folder.join(name), contents)?;
+    }
+    let sums = sums(&files);
+    write_whole(&folder.join(SUMS), sums.as_bytes())?;
+    say(format_args!("{}\n{sums}", folder.display()));
+    Ok(format!("{} files", files.len()))
+}
+
+/// All files but their checksums. A board that cannot hold the database takes the firmware alone.
+fn files(firmware: &Firmware, image: Vec<u8>) -> Vec<Named> {
+    let mut files = vec![(ALONE.to_owned(), firmware.alone())];
+    for size in FlashSize::ALL {
+        match firmware.with_database(&image, size) {
+            Ok((name, contents, _)) => files.push((name, contents)),
+            Err(error) => say(format_args!("no file for such a board: {error:#}")),
+        }
+    }
+    files.push(("dobutsu-database.bin".to_owned(), image));
+    files
+}
+
+/// The checksums, as `sha256sum --check` reads them.
+fn sums(files: &[Named]) -> String {
+    let line = |(name, contents): &Named| {
+        let sum = Sha256::digest(contents);
+        let sum: String = sum.iter().map(|byte| format!("{byte:02x}")).collect();
+        format!("{sum}  {name}\n")
+    };
+    files.iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::flash::FLASH_START;
+    use crate::uf2::tests::written;
+
+    #[test]
+    fn every_board_gets_what_it_can_hold() {
+        let firmware = Firmware {
+            bytes: b"firmware".to_vec(),
+            database: 0x9_0000,
+        };
+        let names = |image: Vec<u8>| -> Vec<String> {
+            let files = files(&firmware, image);
+            files.into_iter().map(|(name, _)| name).collect()
+        };
+        let [alone, two, four, eight, sixteen, database] = [
+            "dobutsu-firmware.uf2",
+            "dobutsu-2M.uf2",
+            "dobutsu-4M.uf2",
+            "dobutsu-8M.uf2",
+            "dobutsu-16M.uf2",
+            "dobutsu-database.bin",
+        ];
+        assert_eq!(
+            names(vec![7; 1 << 20]),
+            [alone, two, four, eight, sixteen, database]
+        );
+        assert_eq!(names(vec![7; 6_616_020]), [alone, eight, sixteen, database]);
+    }
+
+    #[test]
+    fn firmware_and_database_lie_where_the_chip_looks_for_them() {
+        let firmware = Firmware {
+            bytes: b"firmware".to_vec(),
+            database: 0x9_0000,
+        };
+        let files = files(&firmware, b"image".to_vec());
+        let (last, uf2s) = files.split_last().unwrap();
+        assert_eq!(last.1, b"image");
+        for (name, contents) in uf2s {
+            let flash = written(contents);
+            let read = |at: u32, length: u32| -> Vec<u8> {
+                (at..at + length)
+                    .filter_map(|at| flash.get(&at))
+                    .copied()
+                    .collect()
+            };
+            assert_eq!(read(FLASH_START, 8), b"firmware", "{name}");
+            let database = read(FLASH_START + 0x9_0000, 5);
+            assert_eq!(database.is_empty(), name == ALONE);
+            assert!(name == ALONE || database == b"image", "{name}");
+        }
+    }
+
+    /// The example of one block in FIPS 180-4's companion of examples.
+    #[test]
+    fn checksums_are_those_of_the_standard() {
+        let sum = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!(
+            sums(&[("a".to_owned(), b"abc".to_vec())]),
+            format!("{sum}  a\n")
+        );
+    }
+}
