@@ -6,6 +6,7 @@ mod questions;
 mod ribbon;
 
 use std::io::Write;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -51,12 +52,6 @@ pub fn run(args: Args) -> Result<ExitCode> {
         }
         None => NETWORKS.to_vec(),
     };
-    ensure!(
-        networks.len() == networks_bytes(),
-        "the networks must have {} bytes, not {}",
-        networks_bytes(),
-        networks.len()
-    );
     let solved = open_or_solve(args.from.as_deref())?;
     let (image, [losses, choices]) = with_bar(&solved, &networks)?;
     write(&image, &path)?;
@@ -84,7 +79,18 @@ pub fn build_at(solved: &Solved, path: &Path) -> Result<()> {
 /// The image, with the networks this program was made with. `progress` is told of [`steps`] in
 /// all.
 pub fn image(solved: &Solved, progress: &(dyn Fn(u64) + Sync)) -> Result<Vec<u8>> {
-    Ok(build(solved, NETWORKS, progress)?.0)
+    image_of(solved, NETWORKS, 0..solved.index().count(), progress)
+}
+
+/// An image with these networks that knows the positions with these numbers, and those that their
+/// deductions need.
+pub fn image_of(
+    solved: &Solved,
+    networks: &[u8],
+    numbers: Range<u32>,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Result<Vec<u8>> {
+    Ok(build(solved, networks, numbers, progress)?.0)
 }
 
 /// How many steps of progress building an image reports, about.
@@ -94,7 +100,8 @@ pub fn steps(index: &Index) -> u64 {
 
 fn with_bar(solved: &Solved, networks: &[u8]) -> Result<(Vec<u8>, [StoredAnswers; 2])> {
     let bar = progress::bar("building", steps(solved.index()));
-    let built = build(solved, networks, &|steps| bar.inc(steps));
+    let all = 0..solved.index().count();
+    let built = build(solved, networks, all, &|steps| bar.inc(steps));
     bar.finish_and_clear();
     built
 }
@@ -104,8 +111,8 @@ pub fn write(image: &[u8], path: &Path) -> Result<()> {
     files::write_whole(path, |file| file.write_all(image))
 }
 
-/// Bytes of all networks.
-fn networks_bytes() -> usize {
+/// Bytes of all networks: for results with its combiner, for delays, for wins.
+pub fn networks_bytes() -> usize {
     let [results, _, choosers, _] = ImageLayout::least_sections();
     (results + choosers) as usize
 }
@@ -113,14 +120,21 @@ fn networks_bytes() -> usize {
 fn build(
     solved: &Solved,
     networks: &[u8],
+    numbers: Range<u32>,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<(Vec<u8>, [StoredAnswers; 2])> {
+    ensure!(
+        networks.len() == networks_bytes(),
+        "the networks must have {} bytes, not {}",
+        networks_bytes(),
+        networks.len()
+    );
     let threads = all_cores();
     let bare = without_answers(networks);
     let predictions = Predictions::new(solved, Database::open(&bare[..])?);
-    let mut losses = ask_all(&predictions, threads, progress)?;
+    let positions = numbers.len() as u128;
+    let mut losses = ask_all(&predictions, numbers, threads, progress)?;
     drop(predictions);
-    let positions = u128::from(solved.index().count());
     let asked = |asked: &Asked| asked.expected.len() + asked.unexpected.len();
     let total: usize = losses.iter().map(asked).sum();
     let progress = |questions| {

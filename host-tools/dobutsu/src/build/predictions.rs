@@ -90,10 +90,15 @@ impl<'a> Predictions<'a> {
             asked,
             answered: None,
             heights: vec![0],
+            too_deep: false,
         };
         loop {
             if let Poll::Ready(standing) = deduction.step(&mut witness)? {
-                return Ok(standing);
+                return if witness.too_deep {
+                    Err(ImageError::Contradiction)
+                } else {
+                    Ok(standing)
+                };
             }
         }
     }
@@ -116,6 +121,7 @@ impl<'a> Predictions<'a> {
             asked: |_: &Question, _| {},
             answered: None,
             heights: vec![0],
+            too_deep: false,
         };
         while deduction.step(&mut witness)?.is_pending() {}
         Ok(evidence)
@@ -177,6 +183,8 @@ struct TableWitness<'a, A, B> {
     answered: Option<(Question, bool)>,
     /// Of each position on the way down, how many wait for each other below it.
     heights: Vec<u8>,
+    /// Whether more than the reader has room for do.
+    too_deep: bool,
 }
 
 impl<A, B> TableWitness<'_, A, B> {
@@ -220,8 +228,8 @@ where
 
     fn remember(&mut self, position: Position, standing: Standing) {
         let height = self.heights.pop().unwrap_or(0) + 1;
-        assert!(usize::from(height) <= DEPTH, "a deduction is too deep");
-        let code = height << 3 | (standing as u8 + 1);
+        self.too_deep |= usize::from(height) > DEPTH;
+        let code = height.min(DEPTH as u8 + 1) << 3 | (standing as u8 + 1);
         let table = &self.predictions.standings[self.number(position) as usize];
         let is_new = table.swap(code, Relaxed) == 0;
         if let Some((question, answer)) = self.answered.take()

@@ -1,5 +1,7 @@
 //! Every question that the database will be asked, with its answer.
 
+use std::ops::Range;
+
 use dobutsu_core::database::ImageError;
 use dobutsu_core::database::answers::Question;
 use dobutsu_core::database::look::is_open;
@@ -18,19 +20,21 @@ pub(super) struct Asked {
     pub(super) unexpected: Vec<u64>,
 }
 
-/// All questions, by class.
+/// All questions about the positions with these numbers, by class.
 pub(super) fn ask_all(
     predictions: &Predictions,
+    numbers: Range<u32>,
     threads: usize,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Vec<Asked>, ImageError> {
     let solved = predictions.solved;
     let parts = in_chunks(
         threads,
-        solved.index().count(),
+        numbers.end - numbers.start,
         POSITIONS,
-        |numbers, book: &mut Book| {
-            let steps = u64::from(numbers.end - numbers.start);
+        |places, book: &mut Book| {
+            let steps = u64::from(places.end - places.start);
+            let numbers = numbers.start + places.start..numbers.start + places.end;
             solved.index().for_each(numbers, |number, position| {
                 let value = solved.value_of(number);
                 if !is_open(value) {
