@@ -34,11 +34,6 @@ impl Question {
     pub fn class(&self) -> Class {
         Class::of(self.topic, self.odds)
     }
-
-    /// The answer that is expected.
-    pub const fn expected(&self) -> bool {
-        self.odds >= 0
-    }
 }
 
 /// The two sets of keys of a class.
@@ -65,8 +60,10 @@ pub struct ShardRange {
     pub first: u32,
     /// How many there are.
     pub shards: u16,
-    /// How many bits they hold for each key.
+    /// How many bits they hold for each key, below 2^15.
     pub planes: u16,
+    /// The answer that is expected in the class: the one that most of its questions have.
+    pub expected: bool,
 }
 
 impl ShardRange {
@@ -77,7 +74,7 @@ impl ShardRange {
     pub fn to_bytes(self) -> [u8; 8] {
         let [a, b, c, d] = self.first.to_le_bytes();
         let [e, f] = self.shards.to_le_bytes();
-        let [g, h] = self.planes.to_le_bytes();
+        let [g, h] = (self.planes | u16::from(self.expected) << 15).to_le_bytes();
         [a, b, c, d, e, f, g, h]
     }
 }
@@ -117,15 +114,15 @@ impl Answers {
         let class = question.class();
         let filter = self.range(flash, class, Part::Filter)?;
         if filter.planes > 0 && !self.passes(flash, filter, question.hash())? {
-            return Some(question.expected());
+            return Some(filter.expected);
         }
         let answers = self.range(flash, class, Part::Answer)?;
         if answers.shards == 0 {
-            return Some(question.expected());
+            return Some(answers.expected);
         }
         let (shard, equation) = self.find(flash, answers, Part::Answer.hash(question.hash()))?;
         let unexpected = shard.read(flash, self.planes, 0, &equation)?;
-        Some(question.expected() != unexpected)
+        Some(answers.expected != unexpected)
     }
 
     /// Whether a filter lets the question with this hash through.
@@ -151,7 +148,8 @@ impl Answers {
         Some(ShardRange {
             first: word(flash, at)?,
             shards: counts as u16,
-            planes: (counts >> 16) as u16,
+            planes: (counts >> 16 & 0x7FFF) as u16,
+            expected: counts >> 31 == 1,
         })
     }
 

@@ -47,7 +47,7 @@ impl StoredAnswers {
             statistics: Vec::new(),
         };
         for asked in asked {
-            let questions = asked.expected.len() + asked.unexpected.len();
+            let questions = asked.len();
             stored.add_class(asked, threads);
             progress(questions);
         }
@@ -55,10 +55,9 @@ impl StoredAnswers {
     }
 
     fn add_class(&mut self, asked: Asked, threads: usize) {
-        let Asked {
-            expected,
-            unexpected,
-        } = asked;
+        let Asked { yes, no } = asked;
+        let yes_expected = yes.len() > no.len();
+        let (expected, unexpected) = if yes_expected { (yes, no) } else { (no, yes) };
         let filter_bits = filter_bits(expected.len(), unexpected.len());
         let mut statistics = Statistics {
             questions: (expected.len() + unexpected.len()) as u64,
@@ -70,7 +69,10 @@ impl StoredAnswers {
         let mut answers: Vec<(u64, bool)> = Vec::new();
         let keyed = |question, unexpected| (Part::Answer.hash(question), unexpected);
         if filter_bits == 0 {
-            self.ranges.push(ShardRange::default());
+            self.ranges.push(ShardRange {
+                expected: yes_expected,
+                ..ShardRange::default()
+            });
             // Where nothing is unexpected, the reader needs no shard at all.
             if !unexpected.is_empty() {
                 answers.extend(expected.iter().map(|&question| keyed(question, false)));
@@ -89,7 +91,7 @@ impl StoredAnswers {
                 directory: 0,
                 planes: filter.directory_bytes(),
             };
-            let range = filter.range(0);
+            let range = filter.range(0, yes_expected);
             let passes =
                 |&&question: &&u64| place.passes(&&bytes[..], range, question) == Some(true);
             answers.extend(
@@ -98,12 +100,11 @@ impl StoredAnswers {
                     .filter(passes)
                     .map(|&question| keyed(question, false)),
             );
-            self.add(filter);
+            self.add(filter, yes_expected);
         }
         answers.extend(unexpected.iter().map(|&question| keyed(question, true)));
-        self.add(Shards::solve(answers, 1, threads, |unexpected, _| {
-            u32::from(unexpected)
-        }));
+        let shards = Shards::solve(answers, 1, threads, |unexpected, _| u32::from(unexpected));
+        self.add(shards, yes_expected);
         statistics.bits = 32 * (self.words.len() - before) as u64;
         self.statistics.push(statistics);
     }
@@ -122,8 +123,9 @@ impl StoredAnswers {
         ranges.chain(directory).chain(planes).collect()
     }
 
-    fn add(&mut self, part: Shards) {
-        self.ranges.push(part.range(self.shards.len() as u32));
+    fn add(&mut self, part: Shards, expected: bool) {
+        self.ranges
+            .push(part.range(self.shards.len() as u32, expected));
         let first = self.words.len() as u32;
         let moved = |shard: Shard| Shard {
             first: first + shard.first,
@@ -200,11 +202,12 @@ impl Shards {
         shards
     }
 
-    fn range(&self, first: u32) -> ShardRange {
+    fn range(&self, first: u32, expected: bool) -> ShardRange {
         ShardRange {
             first,
             shards: self.shards.len() as u16,
             planes: self.planes,
+            expected,
         }
     }
 

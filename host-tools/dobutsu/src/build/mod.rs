@@ -135,8 +135,7 @@ fn build(
     let positions = numbers.len() as u128;
     let mut losses = ask_all(&predictions, numbers, threads, progress)?;
     drop(predictions);
-    let asked = |asked: &Asked| asked.expected.len() + asked.unexpected.len();
-    let total: usize = losses.iter().map(asked).sum();
+    let total: usize = losses.iter().map(Asked::len).sum();
     let progress = |questions| {
         progress((questions as u128 * positions / (total as u128).max(1)) as u64);
     };

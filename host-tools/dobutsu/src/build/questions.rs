@@ -14,10 +14,16 @@ use crate::parallel::{POSITIONS, in_chunks};
 /// The questions of one class, by their hashes.
 #[derive(Clone, Default)]
 pub(super) struct Asked {
-    /// Those answered as predicted.
-    pub(super) expected: Vec<u64>,
-    /// Those answered otherwise.
-    pub(super) unexpected: Vec<u64>,
+    /// Those answered with yes.
+    pub(super) yes: Vec<u64>,
+    /// Those answered with no.
+    pub(super) no: Vec<u64>,
+}
+
+impl Asked {
+    pub(super) fn len(&self) -> usize {
+        self.yes.len() + self.no.len()
+    }
 }
 
 /// All questions about the positions with these numbers, by class.
@@ -62,8 +68,8 @@ pub(super) fn ask_all(
             return Err(error);
         }
         for (all, part) in all.iter_mut().zip(book.classes) {
-            all.expected.extend(part.expected);
-            all.unexpected.extend(part.unexpected);
+            all.yes.extend(part.yes);
+            all.no.extend(part.no);
         }
     }
     Ok(all)
@@ -86,10 +92,11 @@ impl Default for Book {
 impl Book {
     fn write(&mut self, question: &Question, answer: bool) {
         let asked = &mut self.classes[question.class().index()];
-        if answer == question.expected() {
-            asked.expected.push(question.hash());
+        let part = if answer {
+            &mut asked.yes
         } else {
-            asked.unexpected.push(question.hash());
-        }
+            &mut asked.no
+        };
+        part.push(question.hash());
     }
 }
