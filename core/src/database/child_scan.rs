@@ -26,16 +26,18 @@ pub struct ChildScan {
     seen: u8,
     /// The child seen last, while there is something to find out about it.
     child: Option<(Position, Doubt)>,
+    /// Whether it is lost; a walk uses it for the position itself before it scans.
+    pub(super) deduction: Deduction,
     /// After the last child: the candidate that may be the best.
     picked: Option<u8>,
     candidates: Candidates,
 }
 
 /// What is still to be found out about a child.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 enum Doubt {
     /// Whether it is lost.
-    Standing(Deduction),
+    Standing,
     /// How likely it is the best.
     Score,
 }
@@ -58,6 +60,7 @@ impl ChildScan {
             aim,
             seen: 0,
             child: None,
+            deduction: Deduction::idle(),
             picked: None,
             candidates: Candidates::new(),
         }
@@ -95,19 +98,17 @@ impl ChildScan {
         if let Some(number) = self.picked {
             return self.ask(usize::from(number), database);
         }
-        match &mut self.child {
+        match self.child {
             Some((child, Doubt::Score)) => {
-                let child = *child;
                 self.child = None;
                 let score = database.score(self.topic(), child)?;
                 // There are no more children than moves.
                 let _ = self.candidates.push(Candidate { child, score });
                 Ok(Poll::Pending)
             }
-            Some((child, Doubt::Standing(deduction))) => {
-                let child = *child;
+            Some((child, Doubt::Standing)) => {
                 let mut witness = ImageWitness { database, cache };
-                Ok(match deduction.step(&mut witness)? {
+                Ok(match self.deduction.step(&mut witness)? {
                     Poll::Ready(standing) => self.judge(child, standing),
                     Poll::Pending => Poll::Pending,
                 })
@@ -136,7 +137,10 @@ impl ChildScan {
                 Some(_) => {}
                 None => match cache.recall_standing(child) {
                     Some(standing) => return self.judge(child, standing),
-                    None => self.child = Some((child, Doubt::Standing(Deduction::new(child)))),
+                    None => {
+                        self.child = Some((child, Doubt::Standing));
+                        self.deduction = Deduction::new(child);
+                    }
                 },
             },
         }

@@ -140,13 +140,18 @@ enum Stage {
 }
 
 impl Deduction {
+    /// A deduction about nothing.
+    pub const fn idle() -> Deduction {
+        Deduction { stack: Vec::new() }
+    }
+
     /// A deduction about a position that does not end within four plies.
     pub fn new(position: Position) -> Deduction {
-        let mut stack = Vec::new();
+        let mut deduction = Deduction::idle();
         let root = Frame::new(position.canonical(), Opinion::default(), Stage::Weigh);
         // There is room for one.
-        let _ = stack.push(root);
-        Deduction { stack }
+        let _ = deduction.stack.push(root);
+        deduction
     }
 
     /// How many positions wait for each other just now.
@@ -154,7 +159,7 @@ impl Deduction {
         self.stack.len()
     }
 
-    /// Goes one step further.
+    /// Goes one step further; about nothing, there is no answer.
     pub fn step<W: Witness>(&mut self, witness: &mut W) -> Result<Poll<Standing>, ImageError> {
         let Some(frame) = self.stack.last_mut() else {
             return Err(ImageError::Contradiction);

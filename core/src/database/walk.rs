@@ -26,17 +26,18 @@ pub struct Walk {
     /// Whether the present position is lost, once that is known.
     lost: Option<bool>,
     stage: Stage,
+    scan: ChildScan,
 }
 
 /// What is being found out about the present position.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 enum Stage {
     /// Is its value known already?
     Look,
     /// Is it lost?
-    Standing(Deduction),
+    Standing,
     /// Which move is best?
-    Scan(ChildScan),
+    Scan,
 }
 
 impl Walk {
@@ -49,6 +50,7 @@ impl Walk {
             path,
             lost: None,
             stage: Stage::Look,
+            scan: ChildScan::quickest_win(position),
         }
     }
 
@@ -73,38 +75,44 @@ impl Walk {
             let Some(&position) = self.path.last() else {
                 return Err(ImageError::Contradiction);
             };
-            let next = match &mut self.stage {
+            let next = match self.stage {
                 Stage::Look => {
                     if let Some(value) = cache.recall(position).or_else(|| look_ahead(position)) {
                         return Ok(Poll::Ready(self.end(cache, value)));
                     }
-                    self.stage = match self.lost {
-                        Some(true) => Stage::Scan(ChildScan::longest_delay(position)),
-                        Some(false) => Stage::Scan(ChildScan::quickest_win(position)),
-                        None => Stage::Standing(Deduction::new(position)),
+                    self.scan = match self.lost {
+                        Some(true) => ChildScan::longest_delay(position),
+                        _ => ChildScan::quickest_win(position),
                     };
+                    self.stage = Stage::Scan;
+                    // Of the first position only: the others follow from it.
+                    if self.lost.is_none() {
+                        self.scan.deduction = Deduction::new(position);
+                        self.stage = Stage::Standing;
+                    }
                     continue;
                 }
-                Stage::Standing(deduction) => {
+                Stage::Standing => {
                     let mut witness = ImageWitness { database, cache };
-                    let Poll::Ready(standing) = deduction.step(&mut witness)? else {
+                    let Poll::Ready(standing) = self.scan.deduction.step(&mut witness)? else {
                         continue;
-                    };
-                    // Of the first position only: the others follow from it.
-                    self.stage = match standing {
-                        Standing::Drawn => return Ok(Poll::Ready(self.end(cache, Value::Draw))),
-                        Standing::Lost => Stage::Scan(ChildScan::longest_delay(position)),
-                        _ => Stage::Scan(ChildScan::quickest_win(position)),
                     };
                     self.lost = match standing {
                         Standing::Lost => Some(true),
                         Standing::Won => Some(false),
                         // Whether it is won is known only after the scan.
-                        _ => None,
+                        Standing::NotLost => None,
+                        Standing::Drawn => {
+                            return Ok(Poll::Ready(self.end(cache, Value::Draw)));
+                        }
                     };
+                    if standing == Standing::Lost {
+                        self.scan = ChildScan::longest_delay(position);
+                    }
+                    self.stage = Stage::Scan;
                     continue;
                 }
-                Stage::Scan(scan) => match scan.step(database, cache)? {
+                Stage::Scan => match self.scan.step(database, cache)? {
                     Poll::Ready(next) => next,
                     Poll::Pending => continue,
                 },

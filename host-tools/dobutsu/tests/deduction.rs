@@ -80,7 +80,7 @@ fn deductions_are_true_whatever_the_networks_think() {
                 continue;
             }
             let mut deduction = Deduction::new(solved.index().position(number).unwrap());
-            while let Poll::Pending = deduction.step(&mut truth).unwrap() {}
+            while deduction.step(&mut truth).unwrap().is_pending() {}
         }
         deduced += truth.standings.len() as u32 - truth.asked;
     }

@@ -6,9 +6,7 @@
 use std::sync::Mutex;
 
 use anyhow::Result;
-use dobutsu_core::database::combiner::{
-    FIRST, FIRST_BITS, INPUTS, Inputs, LATER_BITS, LIMIT, SECOND,
-};
+use dobutsu_core::database::combiner::{FIRST, FIRST_BITS, INPUTS, Inputs, LATER_BITS, SECOND};
 use dobutsu_core::database::deduction::Evidence;
 use dobutsu_core::database::look::is_open;
 use dobutsu_core::database::ribbon::mix;
@@ -41,7 +39,8 @@ pub(super) fn examples(
         |numbers, found: &mut Vec<(u32, Example)>| {
             for number in numbers {
                 let value = solved.value_of(number);
-                if !is_open(value) || mix(u64::from(number) ^ seed << 40) % one_in != 0 {
+                let dice = mix(u64::from(number) ^ seed << 40);
+                if !is_open(value) || !dice.is_multiple_of(one_in) {
                     continue;
                 }
                 let Some(position) = solved.index().position(number) else {
@@ -201,9 +200,9 @@ impl Combiner {
         let share = slope / BATCH as f32;
         gradient.output_bias[0] += share;
         let mut first_slopes = [0.0; FIRST];
-        for unit in 0..SECOND {
-            gradient.output[unit] += share * second[unit];
-            if second[unit] <= 0.0 {
+        for (unit, &value) in second.iter().enumerate() {
+            gradient.output[unit] += share * value;
+            if value <= 0.0 {
                 continue;
             }
             let share = share * self.output[unit];
@@ -213,13 +212,13 @@ impl Combiner {
                 first_slopes[i] += share * self.second[unit][i];
             }
         }
-        for unit in 0..FIRST {
+        for (unit, slope) in first_slopes.into_iter().enumerate() {
             if first[unit] <= 0.0 {
                 continue;
             }
-            gradient.first_bias[unit] += first_slopes[unit];
+            gradient.first_bias[unit] += slope;
             for (sum, input) in gradient.first[unit].iter_mut().zip(inputs) {
-                *sum += first_slopes[unit] * input;
+                *sum += slope * input;
             }
         }
         -(1.0 - slope.abs()).max(1e-7).log2()
@@ -258,7 +257,6 @@ impl Combiner {
             bytes.extend(weight(w, LATER_BITS));
         }
         bytes.extend(bias(self.output_bias[0], LATER_BITS));
-        debug_assert!(LIMIT as f32 > 16.0 * BIT);
         bytes
     }
 }
