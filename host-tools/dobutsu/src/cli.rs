@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
-use crate::{build, emulate, perft, play, probe, solve, train, usi, verify};
+use crate::{build, emulate, perft, pipe, play, probe, solve, train, usi, verify};
 
 /// Dobutsu shogi, solved and played perfectly.
 #[derive(Parser)]
@@ -34,6 +34,10 @@ enum Command {
 impl Cli {
     /// Runs the chosen subcommand; without one, plays.
     pub fn run(self) -> Result<ExitCode> {
+        // The emulator's process is at the other end of a pipe too: its end is told in a sentence.
+        if !matches!(self.command, Some(Command::Emulate(_))) {
+            pipe::end_quietly()?;
+        }
         match self.command {
             Some(Command::Solve(args)) => solve::run(args),
             Some(Command::Probe(args)) => probe::run(args),

@@ -32,6 +32,24 @@ pub fn write_whole(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<File>) -> std::io::Result<()>,
 ) -> Result<()> {
+    let failed = || format!("cannot write {}", path.display());
+    let (part, file) = begin(path)?;
+    file.set_len(0).with_context(failed)?;
+    let mut writer = BufWriter::with_capacity(1 << 20, file);
+    let written = write(&mut writer).and_then(|()| writer.flush());
+    written.with_context(failed)?;
+    writer.get_ref().sync_all().with_context(failed)?;
+    fs::rename(&part, path).with_context(failed)
+}
+
+/// Fails at once if a file could not be written there, before long work is done for it.
+pub fn ensure_writable(path: &Path) -> Result<()> {
+    let (part, _) = begin(path)?;
+    fs::remove_file(&part).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// The file beside its place, locked for one run.
+fn begin(path: &Path) -> Result<(PathBuf, File)> {
     let name = path
         .file_name()
         .with_context(|| format!("{} does not name a file", path.display()))?;
@@ -53,10 +71,5 @@ pub fn write_whole(
     if file.try_lock().is_err() {
         bail!("another run is writing {}", path.display());
     }
-    file.set_len(0).with_context(failed)?;
-    let mut writer = BufWriter::with_capacity(1 << 20, file);
-    let written = write(&mut writer).and_then(|()| writer.flush());
-    written.with_context(failed)?;
-    writer.get_ref().sync_all().with_context(failed)?;
-    fs::rename(&part, path).with_context(failed)
+    Ok((part, file))
 }

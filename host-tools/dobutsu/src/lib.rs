@@ -9,6 +9,7 @@ pub mod fuzz;
 pub mod image;
 pub mod parallel;
 pub mod perft;
+pub mod pipe;
 pub mod play;
 pub mod probe;
 pub mod progress;

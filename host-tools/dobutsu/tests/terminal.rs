@@ -36,20 +36,25 @@ const fn size(cols: u16, rows: u16) -> PtySize {
     }
 }
 
+/// Starts the program in a terminal, with its saves and its cache in this folder.
+fn spawn(home: &Path) -> (Box<dyn Child + Send + Sync>, Box<dyn MasterPty + Send>) {
+    let pair = native_pty_system().openpty(LARGE).unwrap();
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_dobutsu"));
+    command.env("HOME", home);
+    command.env("XDG_CACHE_HOME", home.join("cache"));
+    command.env("XDG_DATA_HOME", home.join("data"));
+    command.env("TERM", "xterm-256color");
+    let child = pair.slave.spawn_command(command).unwrap();
+    (child, pair.master)
+}
+
 impl Terminal {
     /// Starts the program with its saves and its cache in this folder.
     fn start(home: &Path) -> Terminal {
-        let pair = native_pty_system().openpty(LARGE).unwrap();
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_dobutsu"));
-        command.env("HOME", home);
-        command.env("XDG_CACHE_HOME", home.join("cache"));
-        command.env("XDG_DATA_HOME", home.join("data"));
-        command.env("TERM", "xterm-256color");
-        let child = pair.slave.spawn_command(command).unwrap();
-        drop(pair.slave);
+        let (child, master) = spawn(home);
         let parser = vt100::Parser::new(LARGE.rows, LARGE.cols, 0);
         let shown = Arc::new(Mutex::new((parser, Vec::new())));
-        let mut output = pair.master.try_clone_reader().unwrap();
+        let mut output = master.try_clone_reader().unwrap();
         let sink = Arc::clone(&shown);
         let reader = thread::spawn(move || {
             let mut bytes = [0; 4096];
@@ -61,8 +66,8 @@ impl Terminal {
         });
         Terminal {
             child,
-            keys: pair.master.take_writer().unwrap(),
-            master: pair.master,
+            keys: master.take_writer().unwrap(),
+            master,
             shown,
             reader: Some(reader),
         }
@@ -248,6 +253,81 @@ fn the_first_time_it_can_be_played_while_the_game_is_solved() {
     let (code, sent) = terminal.end();
     assert_eq!(code, 0);
     assert_given_back(&sent);
+}
+
+/// Whether the process is there, and not only its exit code.
+fn is_running(id: u32) -> bool {
+    let state = std::fs::read_to_string(format!("/proc/{id}/stat"));
+    state.is_ok_and(|state| !state.contains(") Z "))
+}
+
+/// Closing the window is the most usual way to leave; the game stays, the process does not.
+#[test]
+fn a_terminal_that_goes_away_ends_the_program() {
+    let home = home();
+    let (mut child, master) = spawn(home.path());
+    let mut output = master.try_clone_reader().unwrap();
+    let mut keys = master.take_writer().unwrap();
+    let mut shown = Vec::new();
+    let mut bytes = [0; 4096];
+    let mut read_until = |wanted: &dyn Fn(&str) -> bool| {
+        while !wanted(&String::from_utf8_lossy(&shown)) {
+            let count = output.read(&mut bytes).unwrap();
+            shown.extend_from_slice(&bytes[..count]);
+        }
+    };
+    read_until(&|shown| shown.contains("q = quit"));
+    // The game is kept when it begins; the pointer's moves are shown.
+    let save = home.path().join("data/dobutsu/handheld.save");
+    keys.write_all(b"\r\r\r").unwrap();
+    read_until(&|_| save.exists());
+    let id = child.process_id().unwrap();
+    assert!(is_running(id));
+    drop((output, keys, master));
+    child.wait().unwrap();
+    assert!(!is_running(id));
+    assert!(std::fs::read(&save).is_ok(), "the game is still there");
+}
+
+#[test]
+fn every_polite_signal_ends_it() {
+    for signal in ["TERM", "HUP", "INT"] {
+        let home = home();
+        let terminal = Terminal::start(home.path());
+        terminal.wait_for_screen("title", &device(&[]), Dots::HalfBlocks);
+        terminal.signal(signal);
+        let (code, sent) = terminal.end();
+        assert_eq!(code, 0, "{signal}");
+        assert_given_back(&sent);
+    }
+}
+
+#[test]
+fn a_second_player_in_the_same_folder_is_told() {
+    let home = home();
+    let mut first = Terminal::start(home.path());
+    first.wait_for_screen("title", &device(&[]), Dots::HalfBlocks);
+    let second = Terminal::start(home.path());
+    let (code, sent) = second.end();
+    assert_eq!(code, 1);
+    assert!(sent.contains("is being played in another window"), "{sent}");
+    first.press(&["q"]);
+    assert_eq!(first.end().0, 0);
+}
+
+/// `head` closes the pipe after a line; no panic, no backtrace.
+#[test]
+fn a_closed_pipe_ends_a_command_without_a_word() {
+    let mut perft = Command::new(env!("CARGO_BIN_EXE_dobutsu"))
+        .args(["perft", "7"])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(perft.stdout.take());
+    let output = perft.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert!(!output.status.success());
 }
 
 #[test]

@@ -35,6 +35,7 @@ pub enum Command {
 
 /// Runs one experiment.
 pub fn run(command: Command) -> Result<ExitCode> {
+    dobutsu::pipe::end_quietly()?;
     match command {
         Command::Estimate(args) => estimate::run(*args),
         Command::Database(args) => database::run(args),

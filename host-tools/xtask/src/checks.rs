@@ -50,6 +50,9 @@ struct Equipment {
 
 type Check = Step<Equipment>;
 
+/// The packages that build for a PC.
+const ON_A_PC: [&str; 2] = ["--workspace", "--exclude=dobutsu-firmware"];
+
 const fn check(
     name: &'static str,
     needs: &'static [&'static str],
@@ -187,8 +190,8 @@ fn format(_: &Equipment) -> Result<Status> {
 }
 
 fn clippy(_: &Equipment) -> Result<Status> {
-    // Without `--workspace` the firmware, which only builds for the chip, is left out.
-    run(cargo().args(["clippy", "--all-targets", "--", "--deny=warnings"]))?;
+    let all = ["--all-targets", "--", "--deny=warnings"];
+    run(cargo().arg("clippy").args(ON_A_PC).args(all))?;
     let core = [
         "clippy",
         "--package=dobutsu-core",
@@ -202,7 +205,8 @@ fn clippy(_: &Equipment) -> Result<Status> {
 
 fn documentation(_: &Equipment) -> Result<Status> {
     let mut cargo = cargo();
-    cargo.args(["doc", "--no-deps", "--document-private-items"]);
+    cargo.arg("doc").args(ON_A_PC);
+    cargo.args(["--no-deps", "--document-private-items"]);
     run(cargo.env("RUSTDOCFLAGS", "--deny=warnings"))?;
     Ok(Status::passed())
 }
@@ -263,18 +267,20 @@ fn not_solved() -> Status {
 
 /// Everything but documentation's examples, which are compiled when they run.
 fn compile_tests(equipment: &Equipment) -> Result<Status> {
-    run(cargo_test(equipment).args(["--no-run"]))?;
+    run(cargo_test(equipment).args(ON_A_PC).arg("--no-run"))?;
     Ok(Status::passed())
 }
 
 /// All tests but those on the chip, which have a check of their own.
 fn tests(equipment: &Equipment) -> Result<Status> {
-    run(cargo_test(equipment).env_remove("DOBUTSU_FIRMWARE"))?;
+    let mut tests = cargo_test(equipment);
+    run(tests.args(ON_A_PC).env_remove("DOBUTSU_FIRMWARE"))?;
     Ok(Status::passed())
 }
 
 fn long_tests(equipment: &Equipment) -> Result<Status> {
-    run(cargo_test(equipment).args(["--release", "--", "--ignored"]))?;
+    let long = ["--release", "--", "--ignored"];
+    run(cargo_test(equipment).args(ON_A_PC).args(long))?;
     Ok(Status::passed())
 }
 
@@ -286,7 +292,7 @@ fn explore(equipment: &Equipment) -> Result<Status> {
         let seed = RandomState::new().hash_one(0).to_string();
         say(format_args!("PROPTEST_RNG_SEED={seed}"));
         let mut tests = cargo_test(equipment);
-        tests.args(["--lib", "--bins"]);
+        tests.args(ON_A_PC).args(["--lib", "--bins"]);
         if run(tests.env("PROPTEST_RNG_SEED", &seed)).is_err() {
             failed.push(seed);
         }
@@ -308,8 +314,9 @@ fn emulate(equipment: &Equipment) -> Result<Status> {
         let why = "no Node.js, as said elsewhere";
         return Ok(Status::Skipped(why.to_owned()));
     }
-    let chip = ["--package=dobutsu", "--test=chip", "--", "--nocapture"];
-    run(cargo_test(equipment).args(chip))?;
+    // The same packages as for the other tests, or dependencies would be compiled anew.
+    let chip = ["--test=chip", "--", "--nocapture"];
+    run(cargo_test(equipment).args(ON_A_PC).args(chip))?;
     Ok(Status::passed())
 }
 

@@ -46,6 +46,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
         Some(path) => path,
         None => default_path()?,
     };
+    files::ensure_writable(&path)?;
     let networks = match &args.networks {
         Some(path) => {
             std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?

@@ -6,14 +6,15 @@ use std::path::Path;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::Result;
-use crossterm::event::{self, Event};
+use crossterm::event::Event;
 use dobutsu_core::handheld::Button;
 
 use super::chip::Chip;
 use super::log::Line;
 use crate::files;
 use crate::play::terminal::canvas::{Canvas, Scene};
-use crate::play::terminal::{Ended, Pressed, ensure_terminal, pressed};
+use crate::play::terminal::keys::{Keys, Pressed, pressed};
+use crate::play::terminal::{Ended, ensure_terminal};
 
 /// How long a key keeps its button down: terminals tell no release.
 const FINGER: Duration = Duration::from_millis(60);
@@ -32,6 +33,7 @@ pub(super) fn run(chip: &mut Chip, flash: Option<&Path>) -> Result<Vec<Line>> {
     let ended = Ended::register()?;
     chip.switch_on(seed())?;
     let mut canvas = Canvas::open()?;
+    let keys = Keys::listen();
     let mut log = Vec::new();
     let mut shown: VecDeque<String> = VecDeque::new();
     let mut down: Option<(Button, Duration)> = None;
@@ -64,22 +66,20 @@ pub(super) fn run(chip: &mut Chip, flash: Option<&Path>) -> Result<Vec<Line>> {
         })?;
         // The board keeps to real time as long as this computer can.
         let patience = chip.now().saturating_sub(began.elapsed());
-        if event::poll(patience)? {
-            match event::read()? {
-                Event::Key(key) => match pressed(key) {
-                    Pressed::Button(button) => {
-                        let free = down.is_none_or(|(_, until)| chip.now() >= until);
-                        if free {
-                            chip.press(button, FINGER)?;
-                            down = Some((button, chip.now() + 2 * FINGER));
-                        }
+        match keys.next(patience) {
+            Some(Event::Key(key)) => match pressed(key) {
+                Pressed::Button(button) => {
+                    let free = down.is_none_or(|(_, until)| chip.now() >= until);
+                    if free {
+                        chip.press(button, FINGER)?;
+                        down = Some((button, chip.now() + 2 * FINGER));
                     }
-                    Pressed::Quit => break,
-                    Pressed::Nothing => {}
-                },
-                Event::Resize(columns, rows) => canvas.resize(columns, rows),
-                _ => {}
-            }
+                }
+                Pressed::Quit => break,
+                Pressed::Nothing => {}
+            },
+            Some(Event::Resize(columns, rows)) => canvas.resize(columns, rows),
+            _ => {}
         }
     }
     drop(canvas);

@@ -1,28 +1,40 @@
 //! The save file in the user's data folder.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 use crate::files;
 
 /// Where the record is kept.
 pub struct Storage {
     file: PathBuf,
+    /// Locked as long as this program plays: two would overwrite each other's game.
+    _lock: File,
 }
 
 impl Storage {
-    /// Opens the given folder, or the user's data folder, and makes it if need be.
+    /// Opens the given folder, or the user's data folder, and makes it if need be. Fails while
+    /// another program plays there.
     pub fn open(folder: Option<PathBuf>) -> Result<Storage> {
         let folder = match folder {
             Some(folder) => folder,
             None => files::data_folder()?,
         };
         fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        let lock = folder.join("handheld.lock");
+        let lock =
+            File::create(&lock).with_context(|| format!("cannot write {}", lock.display()))?;
+        ensure!(
+            lock.try_lock().is_ok(),
+            "the game in {} is being played in another window; --data-dir DIR keeps a second one",
+            folder.display()
+        );
         Ok(Storage {
             file: folder.join("handheld.save"),
+            _lock: lock,
         })
     }
 

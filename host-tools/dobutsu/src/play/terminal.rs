@@ -1,6 +1,7 @@
 //! The device in the terminal: keys in, characters out, and a clean screen at every end.
 
 pub(crate) mod canvas;
+pub(crate) mod keys;
 
 use std::io::{IsTerminal, stdin, stdout};
 use std::sync::Arc;
@@ -8,13 +9,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Result, ensure};
-use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-use dobutsu_core::handheld::{
-    Button, Frame, Handheld, Request, Source, TICKS_PER_SECOND, Thinking,
-};
+use crossterm::event::Event;
+use dobutsu_core::handheld::{Frame, Handheld, Request, Source, TICKS_PER_SECOND, Thinking};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 
 use self::canvas::{Canvas, Scene};
+use self::keys::{Keys, Pressed, pressed};
 use super::storage::Storage;
 use super::thinker::{Making, News, Thinker};
 
@@ -36,6 +36,7 @@ pub fn run(storage: Storage) -> Result<()> {
         remark: String::new(),
     };
     let mut canvas = Canvas::open()?;
+    let keys = Keys::listen();
     let mut next_tick = Instant::now() + TICK;
     while !ended.is_told() {
         player.show(&mut canvas)?;
@@ -45,16 +46,14 @@ pub fn run(storage: Storage) -> Result<()> {
         } else {
             next_tick.saturating_duration_since(Instant::now())
         };
-        if event::poll(patience)? {
-            match event::read()? {
-                Event::Key(key) => match pressed(key) {
-                    Pressed::Button(button) => player.device.press(button),
-                    Pressed::Quit => break,
-                    Pressed::Nothing => {}
-                },
-                Event::Resize(columns, rows) => canvas.resize(columns, rows),
-                _ => {}
-            }
+        match keys.next(patience) {
+            Some(Event::Key(key)) => match pressed(key) {
+                Pressed::Button(button) => player.device.press(button),
+                Pressed::Quit => break,
+                Pressed::Nothing => {}
+            },
+            Some(Event::Resize(columns, rows)) => canvas.resize(columns, rows),
+            _ => {}
         }
         if Instant::now() >= next_tick {
             player.device.tick();
@@ -71,10 +70,20 @@ pub fn run(storage: Storage) -> Result<()> {
 /// Fails unless there is a terminal for what the person is doing.
 pub(crate) fn ensure_terminal(doing: &str) -> Result<()> {
     ensure!(
-        stdin().is_terminal() && stdout().is_terminal(),
+        is_there(),
         "{doing} needs a terminal; --script FILE plays a scenario without one"
     );
+    ensure!(
+        std::env::var_os("TERM").is_none_or(|name| name != "dumb"),
+        "{doing} needs a terminal that can place characters, and TERM says it is dumb; \
+         --script FILE plays a scenario without one"
+    );
     Ok(())
+}
+
+/// Whether there is a terminal; one that was closed is none.
+fn is_there() -> bool {
+    stdin().is_terminal() && stdout().is_terminal()
 }
 
 /// Whether the program was told to end.
@@ -90,8 +99,9 @@ impl Ended {
         Ok(Ended(ended))
     }
 
+    /// Whether a signal has come, or the terminal has gone without one.
     pub(crate) fn is_told(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.0.load(Ordering::Relaxed) || !is_there()
     }
 }
 
@@ -167,32 +177,6 @@ impl Player {
             _ => String::new(),
         }
     }
-}
-
-/// What a key means.
-pub(crate) enum Pressed {
-    Button(Button),
-    Quit,
-    Nothing,
-}
-
-/// Reads a key; a release means nothing.
-pub(crate) fn pressed(key: KeyEvent) -> Pressed {
-    if key.kind == KeyEventKind::Release {
-        return Pressed::Nothing;
-    }
-    let control = key.modifiers.contains(KeyModifiers::CONTROL);
-    Pressed::Button(match key.code {
-        KeyCode::Char('c' | 'd') if control => return Pressed::Quit,
-        KeyCode::Char('q') => return Pressed::Quit,
-        KeyCode::Up | KeyCode::Char('k') => Button::Up,
-        KeyCode::Down | KeyCode::Char('j') => Button::Down,
-        KeyCode::Left | KeyCode::Char('h') => Button::Left,
-        KeyCode::Right | KeyCode::Char('l') => Button::Right,
-        KeyCode::Enter | KeyCode::Char(' ' | 'a') => Button::A,
-        KeyCode::Esc | KeyCode::Backspace | KeyCode::Char('b') => Button::B,
-        _ => return Pressed::Nothing,
-    })
 }
 
 /// Dice that fall differently every time.

@@ -48,6 +48,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
         Some(path) => path,
         None => default_path()?,
     };
+    files::ensure_writable(&path)?;
     let threads = args.threads.map_or_else(all_cores, usize::from);
     let solved = solve_with_progress(threads);
     solved.write(&path)?;

@@ -170,14 +170,51 @@ fn picture(scene: &Scene<'_>, dots: Dots) -> Vec<String> {
 
 fn plea((columns, rows): (u16, u16)) -> Vec<String> {
     let (width, height) = needed(Dots::Braille);
-    let lines = [
-        format!("This terminal has {columns}x{rows} characters."),
+    let sentences = [
         format!("The handheld needs {width}x{height}."),
+        format!("This terminal has {columns}x{rows} characters."),
         "Enlarge it, or press q.".to_owned(),
     ];
+    let mut lines = Vec::new();
+    for sentence in &sentences {
+        lines.extend(wrapped(sentence, usize::from(columns)));
+    }
+    lines.truncate(usize::from(rows));
     lines
-        .into_iter()
-        .take(usize::from(rows))
-        .map(|line| line.chars().take(usize::from(columns)).collect())
-        .collect()
+}
+
+/// A sentence in lines of at most so many characters, broken between words.
+fn wrapped(sentence: &str, columns: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in sentence.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= columns => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.chars().take(columns).collect()),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plea_is_readable_in_a_small_window() {
+        let lines = plea((30, 8));
+        assert!(lines.iter().all(|line| line.chars().count() <= 30));
+        assert_eq!(
+            lines,
+            [
+                "The handheld needs 66x20.",
+                "This terminal has 30x8",
+                "characters.",
+                "Enlarge it, or press q.",
+            ]
+        );
+        assert_eq!(plea((5, 2)), ["The", "handh"]);
+    }
 }

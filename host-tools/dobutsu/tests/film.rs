@@ -1,0 +1,94 @@
+//! The README's moving picture: a scenario, filmed press by press.
+//!
+//! `UPDATE_GOLDEN=1 cargo test -p dobutsu --test film` makes it anew; look at it before committing.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::Result;
+use dobutsu::play::script::{self, Image, Patience, Twin};
+use dobutsu::play::thinker::Thinker;
+use dobutsu_core::handheld::{Button, Frame, HEIGHT, WIDTH};
+
+/// Pixels for each pixel of the display, and around it.
+const SCALE: usize = 3;
+const MARGIN: usize = 4;
+
+/// Hundredths of a second between two presses, and before the film begins again.
+const PRESS: u16 = 28;
+const END: u16 = 300;
+
+/// A twin that watches: it is shown every picture before the next press.
+#[derive(Default)]
+struct Camera {
+    frames: Vec<Frame>,
+}
+
+impl Twin for Camera {
+    fn switch_on(&mut self, _: u32, _: Image, _: bool) -> Result<()> {
+        self.frames.clear();
+        Ok(())
+    }
+
+    fn keep(&mut self, _: &[u8]) -> Result<()> {
+        Ok(())
+    }
+
+    fn press(&mut self, _: Button) -> Result<()> {
+        Ok(())
+    }
+
+    fn shows(&mut self, picture: &Frame, _: Patience) -> Result<bool> {
+        self.frames.push(picture.clone());
+        Ok(true)
+    }
+
+    fn snapped(&mut self, _: &str) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// A frame of the film in the colours of an OLED, and how long it stays.
+fn still(frame: &Frame, delay: u16) -> gif::Frame<'static> {
+    let (width, height) = ((WIDTH + 2 * MARGIN) * SCALE, (HEIGHT + 2 * MARGIN) * SCALE);
+    let lit = |x: usize, y: usize| match (x.checked_sub(MARGIN), y.checked_sub(MARGIN)) {
+        (Some(x), Some(y)) if x < WIDTH && y < HEIGHT => frame.is_lit(x, y),
+        _ => false,
+    };
+    let pixels = (0..width * height)
+        .map(|place| u8::from(lit(place % width / SCALE, place / width / SCALE)))
+        .collect::<Vec<u8>>();
+    let mut still = gif::Frame::from_indexed_pixels(width as u16, height as u16, pixels, None);
+    still.delay = delay;
+    still
+}
+
+fn film(scenario: &str) -> Result<Vec<u8>> {
+    let mut camera = Camera::default();
+    script::run(scenario, &|| Ok(Thinker::searching()), Some(&mut camera))?;
+    let mut frames = camera.frames;
+    frames.dedup_by(|next, last| next == last);
+    let mut bytes = Vec::new();
+    let first = still(&frames[0], PRESS);
+    let palette = [0x08, 0x0A, 0x12, 0xDC, 0xF0, 0xFF];
+    let mut encoder = gif::Encoder::new(&mut bytes, first.width, first.height, &palette)?;
+    encoder.set_repeat(gif::Repeat::Infinite)?;
+    for (number, frame) in frames.iter().enumerate() {
+        let last = number + 1 == frames.len();
+        encoder.write_frame(&still(frame, if last { END } else { PRESS }))?;
+    }
+    drop(encoder);
+    Ok(bytes)
+}
+
+#[test]
+fn the_readmes_film_shows_the_screens_as_they_are() {
+    let pictures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../pictures");
+    let scenario = fs::read_to_string(pictures.join("play.txt")).unwrap();
+    let fresh = film(&scenario).unwrap();
+    let path = pictures.join("play.gif");
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::write(&path, &fresh).unwrap();
+    }
+    assert!(fs::read(&path).unwrap() == fresh, "play.gif is out of date");
+}
