@@ -17,7 +17,7 @@ const POSITIONS_A_STEP: u32 = 100;
 /// along best moves to the end for an exact distance.
 ///
 /// `C` is whatever holds the [`ValueCache`]: a reference on the chip, a box on a PC. RAM: the
-/// cache, and 5 KB.
+/// cache, a walk, and the advice.
 #[derive(Debug)]
 pub struct DatabaseAdviser<F, C> {
     database: Database<F>,
