@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::Result;
-use dobutsu::play::script::{self, Image, Patience, Twin};
+use dobutsu::play::script::{self, ImageState, Patience, Twin};
 use dobutsu::play::thinker::Thinker;
 use dobutsu_core::handheld::{Button, Frame, HEIGHT, WIDTH};
 
@@ -25,7 +25,7 @@ struct Camera {
 }
 
 impl Twin for Camera {
-    fn switch_on(&mut self, _: u32, _: Image, _: bool) -> Result<()> {
+    fn switch_on(&mut self, _: u32, _: ImageState, _: bool) -> Result<()> {
         self.frames.clear();
         Ok(())
     }

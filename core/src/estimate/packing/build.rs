@@ -5,7 +5,7 @@ use core::fmt;
 use super::{
     Choices, ENTRIES, MAX_SCAN, Packing, PackingNode, Place, SPAN,
     pieces::{MAX_COLUMNS, MAX_PIECES, MAX_ROWS, Piece, Region},
-    tables::{Column, Table, single},
+    tables::{Column, LieTable, single},
 };
 
 /// Why a box and a set of pieces cannot be searched.
@@ -76,8 +76,8 @@ impl Packing {
             prunes_islands: false,
             pieces: pieces.len() as u8,
             stride,
-            wide: [Table::new([Column::default()], 0); 2],
-            narrow: [Table::new([Column::default(); 2], 0); 2],
+            wide: [LieTable::new([Column::default()], 0); 2],
+            narrow: [LieTable::new([Column::default(); 2], 0); 2],
             fits: [Choices::ALL; ENTRIES],
             rows: [Choices::ALL; MAX_ROWS as usize],
             masks: [0; Choices::CAPACITY],
@@ -130,11 +130,11 @@ impl Packing {
         };
         let mut offset = 0;
         for (table, ahead) in self.wide.iter_mut().zip([1, 2]) {
-            *table = Table::new([column(ahead)], offset);
+            *table = LieTable::new([column(ahead)], offset);
             offset += table.entries();
         }
         for (table, pair) in self.narrow.iter_mut().zip([[0, 4], [3, 5]]) {
-            *table = Table::new(pair.map(column), offset);
+            *table = LieTable::new(pair.map(column), offset);
             offset += table.entries();
         }
     }

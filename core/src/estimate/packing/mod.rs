@@ -33,7 +33,7 @@ mod pieces;
 mod tables;
 
 use super::Problem;
-use tables::Table;
+use tables::LieTable;
 
 pub use build::PackingError;
 pub use choices::{Choices, Items};
@@ -54,10 +54,10 @@ pub struct Packing {
     pieces: u8,
     stride: u32,
     /// For the columns one and two ahead of the anchor's.
-    wide: [Table<1>; 2],
+    wide: [LieTable<1>; 2],
     /// For its own and the fourth ahead, and for the third and the fifth: two narrow columns
     /// make one index.
-    narrow: [Table<2>; 2],
+    narrow: [LieTable<2>; 2],
     /// By the cells taken in a pair of columns: the lies that need none of them.
     fits: [Choices; ENTRIES],
     /// By the anchor's row: lies that do not leave the box through its upper or lower side.

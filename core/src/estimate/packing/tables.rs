@@ -4,7 +4,7 @@ use super::{Choices, ENTRIES};
 
 /// Where in the window the cells of `N` columns are, and where their table is.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Table<const N: usize> {
+pub(super) struct LieTable<const N: usize> {
     columns: [Column; N],
     offset: u32,
 }
@@ -16,7 +16,7 @@ pub(super) struct Column {
     pub(super) mask: u32,
 }
 
-impl<const N: usize> Table<N> {
+impl<const N: usize> LieTable<N> {
     /// A table after `offset` entries. Each column's cells go above those of the one before.
     pub(super) fn new(mut columns: [Column; N], offset: u32) -> Self {
         let mut width = 0;

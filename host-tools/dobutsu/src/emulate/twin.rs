@@ -10,7 +10,7 @@ use dobutsu_core::handheld::{Button, Frame};
 use super::chip::{Calls, Chip, Counters, Ended, Region};
 use super::log::Line;
 use super::saves;
-use crate::play::script::{Image, Patience, Twin};
+use crate::play::script::{ImageState, Patience, Twin};
 
 /// How long a finger stays on a button, and off it before the next press.
 const FINGER: Duration = Duration::from_millis(30);
@@ -92,14 +92,14 @@ impl ChipTwin {
         Ok(())
     }
 
-    fn flash(&mut self, image: Image) -> Result<()> {
+    fn flash(&mut self, image: ImageState) -> Result<()> {
         let region = self.chip.database()?;
         let length = self.image_length;
         self.chip.erase(Region { length, ..region })?;
-        if image != Image::Absent {
+        if image != ImageState::Absent {
             self.chip.flash_file(region, &self.image)?;
         }
-        if image == Image::Damaged {
+        if image == ImageState::Damaged {
             // The header's checksum finds it at once.
             self.chip.patch(region.at + 40, &[0, 0])?;
         }
@@ -108,7 +108,7 @@ impl ChipTwin {
 }
 
 impl Twin for ChipTwin {
-    fn switch_on(&mut self, seed: u32, image: Image, fresh: bool) -> Result<()> {
+    fn switch_on(&mut self, seed: u32, image: ImageState, fresh: bool) -> Result<()> {
         if self.chip.is_on() {
             ensure!(self.chip.run(SAVING)? == Ended::Time, "the chip was reset");
             self.check()?;

@@ -36,7 +36,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use dobutsu_core::game::Move;
 use dobutsu_core::handheld::{Button, Frame, Language, Mode, Source, Thinking};
 
-pub use self::twin::{Image, Patience, Twin};
+pub use self::twin::{ImageState, Patience, Twin};
 
 use self::rig::Rig;
 use self::stage::Stage;
@@ -59,7 +59,7 @@ pub fn run<'a>(
     let mut stage = Stage {
         rig: Rig::new(None, 1, Source::Database),
         thinking: Thinking::new(database()?),
-        image: Image::Sound,
+        image: ImageState::Sound,
         snaps: Vec::new(),
         database,
         twin,
@@ -82,7 +82,7 @@ pub fn run<'a>(
     stage.go_through(before)?;
     if let Some((_, rest)) = after.split_first() {
         stage.go_through(rest)?;
-        stage.change_image(Image::Sound)?;
+        stage.change_image(ImageState::Sound)?;
         stage.switch_on(1, true)?;
         stage.go_through(&[(0, "press A"), (0, "choose Settings"), (0, "press A 2xB")])?;
         stage.go_through(rest)?;
@@ -109,9 +109,9 @@ impl Stage<'_> {
             "seed" => self.switch_on(rest.parse().context("a seed is a number")?, true)?,
             "image" => {
                 self.change_image(match rest {
-                    "sound" => Image::Sound,
-                    "absent" => Image::Absent,
-                    "damaged" => Image::Damaged,
+                    "sound" => ImageState::Sound,
+                    "absent" => ImageState::Absent,
+                    "damaged" => ImageState::Damaged,
                     _ => bail!("no such image"),
                 })?;
                 self.switch_on(99, false)?;
@@ -120,7 +120,7 @@ impl Stage<'_> {
             "news" => match rest {
                 "building" => self.rig.device.set_source(Source::Building),
                 "ready" => {
-                    self.change_image(Image::Sound)?;
+                    self.change_image(ImageState::Sound)?;
                     self.rig.device.set_source(Source::Database);
                 }
                 _ => bail!("no such news"),

@@ -110,7 +110,7 @@ pub(super) fn climb(
         }
     };
     let minimal = MinimalChd::build(keys).context(NO_HASH)?;
-    let table = Table::fill(keys, keys.len(), &|key| minimal.slot(key), value)?;
+    let table = Slots::fill(keys, keys.len(), &|key| minimal.slot(key), value)?;
     table.check_trees(keys, &|key| minimal.slot(key), value)?;
     let hash = scaled(minimal.bytes(), keys.len());
     let mut curves = Stored::ALL.map(|stored| Curve {
@@ -123,7 +123,7 @@ pub(super) fn climb(
         let share = f64::from(load) / 100.0;
         let chd = Chd::build(keys, share).context(NO_HASH)?;
         let slot = |key| chd.slot(key);
-        let table = Table::fill(keys, chd.slots() as usize, &slot, value)?;
+        let table = Slots::fill(keys, chd.slots() as usize, &slot, value)?;
         if [75, 88].contains(&load) {
             table.check_trees(keys, &slot, value)?;
         }
@@ -138,18 +138,18 @@ pub(super) fn climb(
 }
 
 /// The plies of the key in each slot.
-struct Table(Vec<u8>);
+struct Slots(Vec<u8>);
 
 /// No value takes so many plies.
 const FREE: u8 = u8::MAX;
 
-impl Table {
+impl Slots {
     fn fill(
         keys: &[u64],
         slots: usize,
         slot: &dyn Fn(u64) -> u32,
         value: &dyn Fn(u64) -> u8,
-    ) -> Result<Table> {
+    ) -> Result<Slots> {
         let mut table = vec![FREE; slots];
         for &key in keys {
             let place = table.get_mut(slot(key) as usize);
@@ -157,7 +157,7 @@ impl Table {
             ensure!(*place == FREE, "two keys have the same slot");
             *place = value(key);
         }
-        Ok(Table(table))
+        Ok(Slots(table))
     }
 
     /// Stores the table in trees and looks up every key.
@@ -242,10 +242,10 @@ mod tests {
     #[test]
     fn a_wrong_answer_is_noticed() {
         let keys = [1, 2];
-        assert!(Table::fill(&keys, 2, &|_| 0, &|_| 0).is_err());
-        assert!(Table::fill(&keys, 2, &|key| key as u32, &|_| 0).is_err());
+        assert!(Slots::fill(&keys, 2, &|_| 0, &|_| 0).is_err());
+        assert!(Slots::fill(&keys, 2, &|key| key as u32, &|_| 0).is_err());
         let slot = |key| key as u32 - 1;
-        let table = Table::fill(&keys, 2, &slot, &|key| key as u8).unwrap();
+        let table = Slots::fill(&keys, 2, &slot, &|key| key as u8).unwrap();
         assert!(table.check_trees(&keys, &slot, &|key| key as u8).is_ok());
         assert!(table.check_trees(&keys, &slot, &|_| 2).is_err());
     }

@@ -80,12 +80,12 @@ struct Results {
     ladder: Vec<Line>,
     wl: Curve,
     l: Curve,
-    image: Option<Image>,
+    image: Option<OurImage>,
 }
 
 /// Our image, which answers for every position that the rules leave open.
 #[derive(Serialize)]
-struct Image {
+struct OurImage {
     bytes: u64,
     positions: u64,
     bits_a_position: f64,
@@ -103,7 +103,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
     let [wl, l] = climb(&plies, &mut keys, &value, &|| bar.inc(1))?;
     bar.finish_and_clear();
     let open = u64::from(solved.index().count());
-    let image = image.map(|bytes| Image {
+    let image = image.map(|bytes| OurImage {
         bytes,
         positions: open,
         bits_a_position: 8.0 * bytes as f64 / open as f64,

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::ladder::{Curve, Rung};
-use super::{Image, Results};
+use super::{OurImage, Results};
 use crate::output::print_table;
 
 /// The least sums of figures 3 and 4 and the loads they are at: per cent, MB.
@@ -24,7 +24,7 @@ fn megabytes(bytes: u64) -> f64 {
 }
 
 /// The whole ladder, from the top.
-pub(super) fn ladder(positions: u64, wl: &Curve, l: &Curve, image: Option<&Image>) -> Vec<Line> {
+pub(super) fn ladder(positions: u64, wl: &Curve, l: &Curve, image: Option<&OurImage>) -> Vec<Line> {
     let line = |what: &str, unit, paper, ours| Line {
         what: what.to_owned(),
         unit,

@@ -94,7 +94,7 @@ impl Record {
             "it has format {version}, and this program reads {VERSION}"
         );
         ensure!(
-            checksum == format!("crc32:{:08x}", crc32fast::hash(body)),
+            checksum == format!("crc32:{:08x}", files::CRC.checksum(body)),
             "it is damaged: its checksum does not match"
         );
         let record: Self = serde_json::from_slice(body)
@@ -138,8 +138,11 @@ impl Record {
     /// The checkpoint's bytes.
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         let body = serde_json::to_vec(self).expect("a record is plain data");
-        let mut bytes =
-            format!("{MAGIC} {VERSION} crc32:{:08x}\n", crc32fast::hash(&body)).into_bytes();
+        let mut bytes = format!(
+            "{MAGIC} {VERSION} crc32:{:08x}\n",
+            files::CRC.checksum(&body)
+        )
+        .into_bytes();
         bytes.extend(body);
         bytes
     }
@@ -247,8 +250,11 @@ mod fuzz {
     /// Reads `body` under a right checksum, as if it were a checkpoint: it may be refused but
     /// must not panic, and what is accepted must be written back as it was and add up.
     pub(super) fn fuzz_checkpoint(body: &[u8]) {
-        let mut bytes =
-            format!("{MAGIC} {VERSION} crc32:{:08x}\n", crc32fast::hash(body)).into_bytes();
+        let mut bytes = format!(
+            "{MAGIC} {VERSION} crc32:{:08x}\n",
+            files::CRC.checksum(body)
+        )
+        .into_bytes();
         bytes.extend(body);
         if let Ok(record) = Record::parse(&bytes) {
             assert!(Record::parse(&record.to_bytes()).unwrap() == record);

@@ -6,10 +6,15 @@ use std::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
+    thread,
     time::Duration,
 };
 
 use anyhow::{Context, Result, ensure};
+use signal_hook::{
+    consts::{SIGHUP, SIGINT, SIGTERM},
+    iterator::Signals,
+};
 
 use super::{
     cutoff::Cutoff,
@@ -155,13 +160,15 @@ fn resumed(path: &Path, spec: &Spec) -> Result<Record> {
 fn stop_on_interrupt() -> Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let seen = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
-        if seen.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
+    let mut signals = Signals::new([SIGHUP, SIGINT, SIGTERM]).context("cannot catch interrupts")?;
+    thread::spawn(move || {
+        for _ in signals.forever() {
+            if seen.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+            eprintln!("finishing the trials in hand; interrupt again to lose them");
         }
-        eprintln!("finishing the trials in hand; interrupt again to lose them");
-    })
-    .context("cannot catch interrupts")?;
+    });
     Ok(stop)
 }
 

@@ -4,13 +4,13 @@ use anyhow::{Result, ensure};
 use dobutsu_core::handheld::{Button, Frame, Source, Thinking};
 
 use super::rig::Rig;
-use super::{Image, Patience, Snap, Thinker, Twin};
+use super::{ImageState, Patience, Snap, Thinker, Twin};
 
 /// The device under a scenario.
 pub(super) struct Stage<'a> {
     pub(super) rig: Rig,
     pub(super) thinking: Thinking<Thinker>,
-    pub(super) image: Image,
+    pub(super) image: ImageState,
     pub(super) snaps: Vec<Snap>,
     /// Whoever knows the database.
     pub(super) database: &'a dyn Fn() -> Result<Thinker>,
@@ -22,9 +22,9 @@ impl Stage<'_> {
     pub(super) fn switch_on(&mut self, seed: u32, fresh: bool) -> Result<()> {
         let kept = self.rig.records.pop().filter(|_| !fresh);
         let source = match self.image {
-            Image::Sound => Source::Database,
-            Image::Absent => Source::Search,
-            Image::Damaged => Source::Damaged,
+            ImageState::Sound => Source::Database,
+            ImageState::Absent => Source::Search,
+            ImageState::Damaged => Source::Damaged,
         };
         self.rig = Rig::new(kept.as_deref(), seed, source);
         if let Some(twin) = &mut self.twin {
@@ -34,12 +34,12 @@ impl Stage<'_> {
     }
 
     /// Puts this in the database's place, from the next time the device is switched on.
-    pub(super) fn change_image(&mut self, image: Image) -> Result<()> {
+    pub(super) fn change_image(&mut self, image: ImageState) -> Result<()> {
         if self.image != image {
             self.image = image;
             self.thinking.replace(match image {
-                Image::Sound => (self.database)()?,
-                Image::Absent | Image::Damaged => Thinker::searching(),
+                ImageState::Sound => (self.database)()?,
+                ImageState::Absent | ImageState::Damaged => Thinker::searching(),
             });
         }
         Ok(())

@@ -5,7 +5,7 @@ use dobutsu_core::handheld::{Button, Frame};
 
 /// What lies in the database's place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Image {
+pub enum ImageState {
     /// The database.
     Sound,
     /// Nothing.
@@ -26,7 +26,7 @@ pub enum Patience {
 /// Another device that goes through the same scenario.
 pub trait Twin {
     /// Switches it on anew, with these dice, and with what it has kept or with nothing kept.
-    fn switch_on(&mut self, seed: u32, image: Image, fresh: bool) -> Result<()>;
+    fn switch_on(&mut self, seed: u32, image: ImageState, fresh: bool) -> Result<()>;
 
     /// Puts this in place of what it has kept.
     fn keep(&mut self, record: &[u8]) -> Result<()>;
