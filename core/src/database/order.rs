@@ -3,9 +3,8 @@
 //! Of each side, seen from its own end of the board, take the parity of its pieces' ranks
 //! (giraffes: rank and file, since they step along either). With (mine, theirs) a step along the
 //! file turns (m, t) into (t, m + 1), so the colours (0,0) → (0,1) → (1,1) → (1,0) follow each
-//! other from move to move, and most children of a position come one colour before it: 78, 92 and
-//! 91 % of the open children of colours 1, 2 and 3, 6 % of colour 0. Within a colour the same is
-//! done with files, then comes a hash.
+//! other from move to move, and most children of a position come one colour before it, but for
+//! those of colour 0. Within a colour the same is done with files, then comes a hash.
 
 use super::ribbon::mix;
 use crate::game::{Kind, Owner, Position};
