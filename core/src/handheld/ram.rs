@@ -12,6 +12,7 @@
 //! | a position being set up | 35 |
 //! | what is on the screen | 32 |
 //! | a puzzle begun | 88 |
+//! | chances let slip | ? |
 //! | settings, dice, counters | 64 |
 //! | the picture | 1,024 |
 //! | the mind at work | 5,000 |
@@ -23,10 +24,11 @@
 
 use super::graph::Graph;
 use super::matches::MatchSlot;
+use super::missed::MissedChances;
 use super::puzzle::Unfinished;
 use super::screens::lab::Lab;
 use super::screens::setup::Setup;
-use super::{Frame, Handheld, Record, Screen};
+use super::{Frame, Handheld, Record, Screen, Standings};
 use crate::player::{Advice, AdviserTables, DeviceAdviser};
 
 const NAMED: usize = 2 * size_of::<MatchSlot>()
@@ -36,10 +38,12 @@ const NAMED: usize = 2 * size_of::<MatchSlot>()
     + size_of::<Option<Advice>>()
     + size_of::<Setup>()
     + size_of::<Screen>()
-    + size_of::<Option<Unfinished>>();
+    + size_of::<Option<Unfinished>>()
+    + size_of::<MissedChances>()
+    + size_of::<Standings>();
 
 /// The terms: the device's state, the picture, and whoever thinks.
-pub const TERMS: [(&str, usize); 13] = [
+pub const TERMS: [(&str, usize); 15] = [
     ("the game, 384 plies", size_of::<MatchSlot>()),
     ("the second match", size_of::<MatchSlot>()),
     ("the experiment", size_of::<Lab>()),
@@ -49,6 +53,8 @@ pub const TERMS: [(&str, usize); 13] = [
     ("a position being set up", size_of::<Setup>()),
     ("what is on the screen", size_of::<Screen>()),
     ("a puzzle begun", size_of::<Option<Unfinished>>()),
+    ("chances let slip", size_of::<MissedChances>()),
+    ("standings", size_of::<Standings>()),
     ("settings, dice, counters", size_of::<Handheld>() - NAMED),
     ("the picture", size_of::<Frame>()),
     ("the mind at work", size_of::<DeviceAdviser<'_, &[u8]>>()),
