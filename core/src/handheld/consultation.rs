@@ -67,6 +67,15 @@ impl Consultation {
         self.source == Some(Source::Database)
     }
 
+    /// The longest win that a puzzle may ask for: distances that are not known are found by looking
+    /// ahead.
+    pub(super) const fn longest_puzzle(&self) -> u8 {
+        match self.source {
+            Some(Source::Database) => u8::MAX,
+            _ => 9,
+        }
+    }
+
     /// The advice on a position, if it is at hand and says what is needed.
     pub(super) fn advice_on(&self, position: Position, need: Need) -> Option<&Advice> {
         self.advice

@@ -234,7 +234,7 @@ impl Handheld {
                 .current()
                 .filter(|played| played.finish().is_some())
                 .map(|played| self.consultation.turning(played)),
-            is_exact: self.consultation.is_with_database(),
+            longest_puzzle: self.consultation.longest_puzzle(),
         }
     }
 

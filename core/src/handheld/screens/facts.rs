@@ -15,9 +15,6 @@ use crate::handheld::text::{Line, Phrase};
 use crate::handheld::turning::{Turning, Worth};
 use crate::player::Level;
 
-/// The longest win that a puzzle asks for when distances are found by looking ahead.
-const SHORT: u8 = 9;
-
 /// What menus speak of.
 pub(crate) struct MenuFacts<'a> {
     pub(crate) settings: Settings,
@@ -28,8 +25,8 @@ pub(crate) struct MenuFacts<'a> {
     pub(crate) side_to_move: Side,
     /// Where the match in use was decided, as far as it is known.
     pub(crate) turning: Option<Turning>,
-    /// Whether the distance to every end is known.
-    pub(crate) is_exact: bool,
+    /// The longest win that a puzzle may ask for.
+    pub(crate) longest_puzzle: u8,
 }
 
 impl MenuFacts<'_> {
@@ -54,8 +51,7 @@ impl MenuFacts<'_> {
             Item::ContinuePuzzle => self.desk.puzzle().is_some(),
             Item::NextOpponent => self.next_opponent().is_some(),
             Item::Missed => !self.desk.missed().all().is_empty(),
-            // Longer wins are found by whoever knows the distance to every end.
-            Item::Goal(plies) => self.is_exact || plies <= SHORT,
+            Item::Goal(plies) => plies <= self.longest_puzzle,
             Item::NextPuzzle if self.seeks_missed() => !self.desk.missed().all().is_empty(),
             Item::PlayOn => self.turned_at().is_some(),
             Item::FindIt => self.slip().is_some(),
