@@ -187,16 +187,11 @@ fn a_full_game_fits_its_record() {
     let moves = heapless::Vec::from_slice(&game.game().moves()[..LONGEST]).unwrap();
     let puzzle = Unfinished::new(Diagram::START, LONGEST as u8, true, moves).unwrap();
     let mut missed = MissedChances::new();
-    let mut at = Diagram::START;
-    while missed.all().len() < MISSED {
-        let start = Diagram::new(at.position, at.side);
-        missed.add(Missed {
-            start,
-            worth: Worth::Draw,
-        });
-        if let After::Position(next) = at.position.play(at.position.moves()[0]) {
-            at = at.next(next);
-        }
+    for ply in 0..game.game().plies() {
+        let Diagram { position, side, .. } = game.diagram_at(ply);
+        let start = Diagram::new(position, side);
+        let worth = Worth::Draw;
+        missed.add(Missed { start, worth });
     }
     let mut longer = Record::new();
     let kept = Kept {
