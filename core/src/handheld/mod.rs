@@ -74,6 +74,7 @@ use core::ops::Deref;
 
 use heapless::Deque;
 
+pub use art::animal_rows;
 pub use changes::{Changes, Window};
 pub use clock::{Clock, Timing};
 pub use consultation::Source;
