@@ -148,11 +148,16 @@ test('a link opens its position; a bad one is a sentence, and the page stays ali
 test('games are imported and reviewed; what is none is a sentence', async () => {
   await withBoard(async (page) => {
     await exact(page);
-    await fill(page, '#import', '手数----指手---------\n   1 nonsense');
-    assert.notEqual(await notice(page), '');
-    await fill(page, '#import', 'position startpos moves 2c2b 2a2b 9z9z');
-    await page.waitForFunction(() => document.querySelector('#notice').innerText.includes('move 3'));
-    assert.equal(await sfen(page), START);
+    const refused = async (text, reason) => {
+      await fill(page, '#import', text);
+      await page.waitForFunction((reason) => document.querySelector('#notice').innerText.includes(reason), reason);
+      assert.equal(await sfen(page), START);
+    };
+    await refused('手数----指手---------\n   1 ２五ひよこ(23)', 'a square is a file from １ to ３');
+    await refused('position startpos moves 2c2b 2a2b 9z9z', 'a square is a file from 1 to 3');
+    await refused('Good morning.', 'line 1');
+    await fill(page, '#import', '手数----指手---------\n   1 ２二ひよこ(23)\n   2 同　ぞう(11)\n   3 投了');
+    await page.waitForFunction(() => globalThis.analysis.game.moves.join(' ') === '2c2b 1a2b');
     // The first move is as good as any, the second leaves the lion to be caught.
     await fill(page, '#import', 'position startpos moves 1d1c 2a1b 2c2b 3a3b 2b2a+');
     await page.waitForFunction(() => globalThis.analysis.game.moves.length === 5);

@@ -9,7 +9,8 @@ use dobutsu_core::game::{
 };
 use dobutsu_core::handheld::Quest;
 use dobutsu_core::player::{
-    Advice, Adviser, AdviserError, DatabaseAdviser, Dice, Game, GameError, Level, Need, Verdict,
+    Advice, Adviser, AdviserError, DatabaseAdviser, Dice, Game, GameError, Level, Need, Score,
+    ScoreError, Verdict,
 };
 
 use crate::Answer;
@@ -44,6 +45,7 @@ enum Refusal {
     Sfen(SfenError),
     Move(usize, UsiError),
     Game(usize, GameError),
+    Score(ScoreError),
     Over,
     NoPuzzle,
     TooLong,
@@ -58,6 +60,7 @@ impl Display for Refusal {
             Refusal::Sfen(error) => error.fmt(f),
             Refusal::Move(number, error) => write!(f, "move {number}: {error}"),
             Refusal::Game(number, error) => write!(f, "move {number}: {error}"),
+            Refusal::Score(error) => error.fmt(f),
             Refusal::Over => f.write_str("the game is over"),
             Refusal::NoPuzzle => f.write_str("no such puzzle was found"),
             Refusal::TooLong => f.write_str("the answer is too long"),
@@ -115,6 +118,12 @@ impl Analysis {
             "game" => {
                 let start = fields.diagram()?;
                 self.replay(start, fields.text()?, answer)
+            }
+            "score" => {
+                // A score has lines of its own, and perhaps tabs.
+                let text = request.split_once('\t').ok_or(Refusal::Request)?.1;
+                let score = Score::read(text).map_err(Refusal::Score)?;
+                Ok(writeln!(answer, "score\t{}", score.usi())?)
             }
             "results" => self.results(fields.open_diagram()?, answer),
             "begin" => {

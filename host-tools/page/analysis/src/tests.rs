@@ -46,6 +46,14 @@ fn either_alphabet_is_read() {
 }
 
 #[test]
+fn scores_are_read() {
+    let kif = "手合割：どうぶつしょうぎ\n手数----指手---------消費時間--\n   1 ２二ひよこ(23)\n   2 同　ぞう(11)\n";
+    let usi = "score\tstartpos moves 2c2b 1a2b\n";
+    assert_eq!(ask(&format!("score\t{kif}")), usi);
+    assert_eq!(ask("score\tposition startpos moves 2c2b 1a2b"), usi);
+}
+
+#[test]
 fn what_cannot_be_done_is_a_sentence() {
     let error = |request: &str| {
         let answer = ask(request);
@@ -68,7 +76,7 @@ fn what_cannot_be_done_is_a_sentence() {
 
 proptest! {
     #[test]
-    fn every_text_is_answered(text in "(open|game|results|begin|step|value|line|choose|puzzle)?(\t|\\PC){0,40}") {
+    fn every_text_is_answered(text in "(open|game|score|results|begin|step|value|line|choose|puzzle)?(\t|\\PC){0,40}") {
         let answer = ask(&text);
         prop_assert!(answer.is_empty() || answer.ends_with('\n'));
     }

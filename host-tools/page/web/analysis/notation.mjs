@@ -1,22 +1,11 @@
-// Texts that people paste, and links.
+// Games as the engine writes them, and links.
 
 import { START } from './position.mjs';
 
-// A game in USI: `position startpos moves …`, `sfen … moves …`, or moves alone. Null if it is none.
-export function readUsi(pasted) {
-  const words = pasted.trim().split(/\s+/);
-  if (words[0] === 'position') words.shift();
-  let start = START;
-  if (words[0] === 'startpos') words.shift();
-  else if (words[0] === 'sfen') {
-    const end = words.indexOf('moves');
-    start = words.slice(1, end < 0 ? undefined : end).join(' ');
-    words.splice(0, end < 0 ? words.length : end);
-  } else if (!words.every((word) => /^([1-3][a-d][1-3][a-d]\+?|[A-Z]\*[1-3][a-d])$/.test(word))) {
-    return null;
-  }
-  if (words[0] === 'moves') words.shift();
-  return { start, moves: words };
+// A game as `position` of USI takes it: `startpos moves …` or `sfen … moves …`.
+export function readUsi(score) {
+  const [, start, moves = ''] = score.match(/^(?:startpos|sfen (.*?))(?: moves (.*))?$/);
+  return { start: start ?? START, moves: moves.split(' ').filter((move) => move !== '') };
 }
 
 // The position, and perhaps moves, of a link: #sfen=…&moves=…, with underscores for blanks.

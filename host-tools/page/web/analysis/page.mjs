@@ -288,10 +288,10 @@ async function showLine() {
 }
 
 async function importText() {
-  const pasted = find('#import').value;
-  const usi = readUsi(pasted);
-  if (usi) return (await load(usi.start, usi.moves)) && choose('game');
-  saySomething('unreadable');
+  const score = await attempt(() => engine.askFor('score', 'score', find('#import').value));
+  if (score === null) return;
+  const { start, moves } = readUsi(score);
+  if (await load(start, moves)) choose('game');
 }
 
 function choose(name) {
