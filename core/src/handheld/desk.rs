@@ -102,14 +102,18 @@ impl Desk {
     }
 
     /// What is to be kept, with the settings and the lessons done.
-    pub(super) fn kept(&mut self, settings: Settings, learned: Learned) -> Kept<'_> {
+    ///
+    /// Keeping throws no dice: how often something is kept may depend on how fast the device thinks,
+    /// and how it plays must not.
+    pub(super) fn kept(&self, settings: Settings, learned: Learned) -> Kept<'_> {
+        let mut dice = self.dice;
         Kept {
             settings,
             learned,
             tally: self.tally,
             standings: self.standings,
             missed: &self.missed,
-            seed: self.dice.seed(),
+            seed: dice.seed(),
             game: self.game.get(),
             puzzle: self.puzzle.as_ref(),
         }
