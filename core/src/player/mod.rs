@@ -87,6 +87,7 @@ mod device_adviser;
 mod dice;
 mod game;
 mod level;
+mod score;
 mod search_adviser;
 mod ties;
 
@@ -98,6 +99,7 @@ pub use device_adviser::{
 pub use dice::Dice;
 pub use game::{Game, GameError, PLIES};
 pub use level::Level;
+pub use score::{KifScore, Mistake, Score, ScoreError, UsiScore};
 pub use search_adviser::SearchAdviser;
 
 #[cfg(test)]
