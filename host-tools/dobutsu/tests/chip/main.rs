@@ -13,6 +13,7 @@ mod device;
 mod display;
 mod erasing;
 mod figures;
+mod levels;
 mod log;
 mod mashing;
 mod power_cut;
