@@ -45,7 +45,7 @@ fn think(level: Level, source: Source, wanted: usize) -> Option<Vec<u64>> {
         }
         device.choose(&mut chip, "New game").unwrap();
         device
-            .set(&mut chip, "Level", Button::Left, |settings| {
+            .set(&mut chip, "Opponent", Button::Left, |settings| {
                 settings.level == level
             })
             .unwrap();
