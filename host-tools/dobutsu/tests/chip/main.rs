@@ -8,6 +8,7 @@
 mod common;
 
 mod bench;
+mod boards;
 mod damage;
 mod device;
 mod display;
@@ -18,6 +19,8 @@ mod log;
 mod mashing;
 mod power_cut;
 mod scenarios;
+mod serial;
 mod translation;
+mod unkind;
 mod watchdog;
 mod whole_game;
