@@ -67,9 +67,9 @@ pub const OVERHEAD: usize = 1 + NUMBER;
 #[cfg_attr(feature = "handheld", doc = "```")]
 #[cfg_attr(not(feature = "handheld"), doc = "```ignore")]
 /// # use dobutsu_core::{handheld::RECORD_MAX, saves::lifetime};
-/// // 8 records a sector for a game of 384 plies and the longest puzzle, 29 for one of forty plies.
-/// assert_eq!(lifetime(RECORD_MAX, 16, 4096, 100_000), 12_800_000);
-/// assert_eq!(lifetime(RECORD_MAX - 344, 16, 4096, 100_000), 46_400_000);
+/// // 6 records a sector for a game of 384 plies and the longest puzzle, 14 for one of forty plies.
+/// assert_eq!(lifetime(RECORD_MAX, 16, 4096, 100_000), 9_600_000);
+/// assert_eq!(lifetime(RECORD_MAX - 344, 16, 4096, 100_000), 22_400_000);
 /// ```
 pub const fn lifetime(record: usize, sectors: u64, sector: usize, erasures: u64) -> u64 {
     // A sector begins and ends with a byte of its state.

@@ -13,7 +13,8 @@ use dobutsu_core::handheld::{
 };
 use dobutsu_core::player::{Advice, Adviser, AdviserError, Need, Verdict};
 
-/// Asks the database for the result of every move, and for nothing else.
+/// Asks the database for the result of every move, and for nothing else; weaker players look for
+/// themselves.
 struct ResultsOnly {
     database: Thinker,
     advice: Advice,
@@ -39,7 +40,12 @@ impl ResultsOnly {
 }
 
 impl Adviser for ResultsOnly {
-    fn begin(&mut self, position: Position, _: Need) {
+    fn begin(&mut self, position: Position, need: Need) {
+        // A weaker player's look is a search and knows of no database.
+        if let Need::Glance(_) = need {
+            self.advice = self.database.ask(position, need).unwrap();
+            return;
+        }
         self.advice = Advice::of(position, |_, after| match (after.value_by_rule(), after) {
             (Some(value), _) => Verdict::Exact(value),
             (None, After::Position(child)) => self.result(child),
