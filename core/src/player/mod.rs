@@ -30,8 +30,7 @@
 //! | 9 against 8 | 752 | 54 | 194 | 77.9 ± 2.4 % |
 //! | 10 against 9 | 703 | 105 | 192 | 75.5 ± 2.0 % |
 //!
-//! Without a database levels 7 to 9 notice what level 10 finds by search, and lie closer together
-//! (`cargo lab levels --search`).
+//! Without a database levels 7 to 9 notice what level 10 finds by search (`cargo lab levels --search`).
 //!
 //! # Costs
 //! | level | positions of a glance | notices, of 256 moves |
@@ -46,7 +45,7 @@
 //! | 9 | 1,000 | 218 |
 //!
 //! What is noticed costs what a move of level 10 does: a few questions to the database, or, without
-//! one, a search of 40,000 positions. No level walks to the end of a line.
+//! one, a search of 36,000 positions. No level walks to the end of a line.
 //!
 //! # What the search remembers
 //! 64 KB, spent in six ways: positions to depth 8 from each of 100 positions, after the search two

@@ -128,7 +128,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
         return Ok(ExitCode::FAILURE);
     }
     let mut code = ExitCode::SUCCESS;
-    // By search alone the upper levels lie closer together.
+    // The levels were set with the database; by search alone they are not held to it.
     for score in scores.iter().filter(|_| !args.search) {
         if !FAIR.contains(&score.percent) {
             eprintln!(
