@@ -136,7 +136,7 @@ fn a_press_is_seen_soon() {
     idle.push(press(&mut device, &mut chip, last));
     // It thinks now; the pointer goes round and round, at any moment of a slice or a tick.
     let mut thinking = Vec::new();
-    for turn in 0..12 {
+    for turn in 0..6 {
         chip.run(Duration::from_micros(dice.below(60_000) as u64))
             .unwrap();
         let button = [Button::Left, Button::Right][turn % 2];
