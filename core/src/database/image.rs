@@ -1,22 +1,30 @@
 //! The image: a header, then the sections it lists.
 //!
 //! All numbers are little endian. The header is 96 bytes: magic (16), format version, total
-//! length, then four sections (offset, length, CRC-32 of its bytes) — networks, tables,
-//! directory, planes — zeros up to 92, and the CRC-32 of those 92 bytes.
+//! length, then four sections (offset, length, CRC-32 of its bytes), zeros up to 92, and the
+//! CRC-32 of those 92 bytes. The sections are
+//! - the network that predicts results, and its combiner;
+//! - answers: which positions are lost;
+//! - the networks that predict which move delays and which wins quickest;
+//! - answers: which moves do.
+//!
+//! A section of answers is a list of ranges of shards, a directory of shards, and their bits.
 
 use core::fmt;
 use core::task::Poll;
 
 use crc::{CRC_32_ISO_HDLC, Crc, Digest, Table as CrcTable};
 
-use super::answers::{Answers, RANGES, ShardRange};
+use super::answers::Answers;
+use super::combiner::COMBINER_BYTES;
 use super::flash::Flash;
-use super::network::NETWORK_BYTES;
+use super::network::network_bytes;
+use super::odds::Topic;
 
 /// What every image starts with.
 pub const MAGIC: [u8; 16] = *b"dobutsu image\r\n\x1A";
 /// The format this reader reads.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 /// Bytes of the header.
 pub const HEADER: u32 = 96;
 /// The sections, in order.
@@ -54,9 +62,14 @@ impl fmt::Display for ImageError {
             ImageError::Header => write!(f, "the database image's header is damaged"),
             ImageError::Truncated => write!(f, "the database image was cut short"),
             ImageError::Section(number) => {
-                let names = ["networks", "tables", "directory", "planes"];
+                let names = [
+                    "network for results",
+                    "answers about losses",
+                    "networks for choices",
+                    "answers about choices",
+                ];
                 let name = names.get(usize::from(*number)).unwrap_or(&"contents");
-                write!(f, "the database image's {name} are damaged")
+                write!(f, "the database image is damaged in its {name}")
             }
             ImageError::Contradiction => {
                 write!(f, "the database image's answers contradict each other")
@@ -66,6 +79,9 @@ impl fmt::Display for ImageError {
 }
 
 impl core::error::Error for ImageError {}
+
+/// Where the combiner starts in its section.
+const COMBINER: u32 = network_bytes(2);
 
 /// A section of the image.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -97,9 +113,14 @@ impl ImageLayout {
         ImageLayout { sections, len: at }
     }
 
-    /// How long the first two sections, networks and tables, always are.
-    pub const fn fixed_sections() -> [u32; 2] {
-        [2 * NETWORK_BYTES, RANGES as u32 * ShardRange::BYTES]
+    /// How long the sections are at least: the networks always, the answers with no shards.
+    pub const fn least_sections() -> [u32; SECTIONS] {
+        [
+            COMBINER + COMBINER_BYTES,
+            Answers::ranges_bytes(1),
+            2 * network_bytes(1),
+            Answers::ranges_bytes(2),
+        ]
     }
 
     /// The header's bytes.
@@ -139,8 +160,12 @@ impl ImageLayout {
             return Err(ImageError::Header);
         }
         let layout = ImageLayout::new(lengths);
-        let [networks, tables, ..] = lengths.map(|(len, _)| len);
-        if layout.to_bytes() != bytes || ImageLayout::fixed_sections() != [networks, tables] {
+        let least = ImageLayout::least_sections();
+        let fits = |number: usize| match number % 2 {
+            0 => lengths[number].0 == least[number],
+            _ => lengths[number].0 >= least[number],
+        };
+        if layout.to_bytes() != bytes || !(0..SECTIONS).all(fits) {
             return Err(ImageError::Header);
         }
         match flash.read::<1>(layout.len - 1) {
@@ -154,17 +179,29 @@ impl ImageLayout {
         self.len
     }
 
-    /// Where the network that predicts losses starts, and the one that predicts distances.
-    pub const fn networks(&self) -> [u32; 2] {
-        [self.sections[0].at, self.sections[0].at + NETWORK_BYTES]
+    /// Where the network that predicts results starts.
+    pub const fn results(&self) -> u32 {
+        self.sections[0].at
     }
 
-    /// Where the answers are.
-    pub const fn answers(&self) -> Answers {
-        Answers {
-            ranges: self.sections[1].at,
-            directory: self.sections[2].at,
-            planes: self.sections[3].at,
+    /// Where its combiner starts.
+    pub const fn combiner(&self) -> u32 {
+        self.sections[0].at + COMBINER
+    }
+
+    /// Where the network that predicts choices of this topic starts.
+    pub const fn chooser(&self, topic: Topic) -> u32 {
+        match topic {
+            Topic::QuickestWin => self.sections[2].at + network_bytes(1),
+            _ => self.sections[2].at,
+        }
+    }
+
+    /// Where the answers about a topic are.
+    pub const fn answers(&self, topic: Topic) -> Answers {
+        match topic {
+            Topic::Loss => Answers::new(self.sections[1].at, Topic::Loss, 1),
+            _ => Answers::new(self.sections[3].at, Topic::LongestDelay, 2),
         }
     }
 }

@@ -6,15 +6,23 @@
 pub struct Class(u8);
 
 impl Class {
-    /// How many classes there are for each topic: steps of half a bit up to twelve bits.
-    pub const PER_TOPIC: usize = 24;
+    /// How many classes there are for each topic: steps of half a bit up to twelve bits for and
+    /// twelve against.
+    pub const PER_TOPIC: usize = 48;
     /// How many classes there are.
     pub const COUNT: usize = Topic::COUNT * Class::PER_TOPIC;
 
-    /// The class of a question with these odds, for or against.
+    /// The class of a question with these odds of a yes.
     pub fn of(topic: Topic, odds: i32) -> Class {
-        let sure = (odds.unsigned_abs() / 128).min(Class::PER_TOPIC as u32 - 1);
-        Class((topic as usize * Class::PER_TOPIC) as u8 + sure as u8)
+        let last = Class::PER_TOPIC as i32 - 1;
+        let level =
+            (odds.clamp(-32_000, 32_000) / 128 + last / 2 + i32::from(odds >= 0)).clamp(0, last);
+        Class((topic as usize * Class::PER_TOPIC) as u8 + level as u8)
+    }
+
+    /// The first class of a topic.
+    pub const fn first(topic: Topic) -> Class {
+        Class((topic as usize * Class::PER_TOPIC) as u8)
     }
 
     /// The class's number, below [`Class::COUNT`].
@@ -53,6 +61,12 @@ pub fn first_of(scores: &[i32]) -> i32 {
         .map(|&score| power(first.saturating_sub(score)))
         .sum();
     (16 << 8) - logarithm(others.max(1))
+}
+
+/// log2(1 + 2^x), all in 1/256 of a bit.
+pub fn one_more(odds: i32) -> i32 {
+    let less = logarithm((1 << 16) + power(odds.abs())) - (16 << 8);
+    odds.max(0) + if odds.abs() < 16 << 8 { less } else { 0 }
 }
 
 /// 2^(16 − lag/256), for lags from nought.

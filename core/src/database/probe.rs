@@ -5,12 +5,16 @@
 //! position is quickest. Following these moves to the end gives the exact distance.
 
 use super::answers::Question;
+use super::combiner::combine;
+use super::deduction::{Evidence, Opinion, Standing, Witness};
 use super::features::rows;
 use super::flash::Flash;
 use super::image::{ImageError, ImageLayout};
+use super::look::look_ahead;
 use super::network::evaluate;
 use super::odds::Topic;
-use crate::game::Position;
+use super::value_cache::ValueCache;
+use crate::game::{Position, Value};
 
 /// A database image that can be asked.
 ///
@@ -54,37 +58,76 @@ impl<F: Flash> Database<F> {
         self.layout
     }
 
-    /// The odds that a position is lost, by the network alone.
-    pub fn loss_odds(&self, position: Position) -> Result<i32, ImageError> {
-        let [at, _] = self.layout.networks();
-        evaluate(&self.flash, at, &rows(position))
-            .map(i32::from)
+    /// What the network thinks of an open position.
+    pub fn opinion(&self, position: Position) -> Result<Opinion, ImageError> {
+        evaluate(&self.flash, self.layout.results(), &rows(position))
+            .map(Opinion::new)
             .ok_or(ImageError::Truncated)
     }
 
-    /// How long the network thinks the end is away.
-    pub fn length(&self, position: Position) -> Result<i32, ImageError> {
-        let [_, at] = self.layout.networks();
-        evaluate(&self.flash, at, &rows(position))
-            .map(i32::from)
+    /// How likely a network thinks it that a child is the one to choose.
+    pub fn score(&self, topic: Topic, child: Position) -> Result<i32, ImageError> {
+        evaluate(&self.flash, self.layout.chooser(topic), &rows(child))
+            .map(|[score]| i32::from(score))
             .ok_or(ImageError::Truncated)
+    }
+
+    /// The question whether an open position is lost, as this evidence lets it be asked.
+    pub fn loss_question(
+        &self,
+        position: Position,
+        evidence: &Evidence,
+    ) -> Result<Question, ImageError> {
+        let odds = match evidence {
+            Evidence::Alone(opinion) => i32::from(opinion.lost),
+            Evidence::Family(inputs) => {
+                combine(&self.flash, self.layout.combiner(), inputs).ok_or(ImageError::Truncated)?
+            }
+        };
+        Ok(Question {
+            topic: Topic::Loss,
+            position,
+            number: 0,
+            odds,
+        })
     }
 
     /// The stored answer to a question.
     pub fn ask(&self, question: &Question) -> Result<bool, ImageError> {
-        let answers = self.layout.answers();
+        let answers = self.layout.answers(question.topic);
         answers
             .ask(&self.flash, question)
             .ok_or(ImageError::Truncated)
     }
+}
 
-    /// Whether a position that does not end within four plies is lost.
-    pub fn is_lost_later(&self, position: Position) -> Result<bool, ImageError> {
-        self.ask(&Question {
-            topic: Topic::Loss,
-            position: position.canonical(),
-            number: 0,
-            odds: self.loss_odds(position)?,
-        })
+/// The networks and the image, and what has been found out before.
+pub struct ImageWitness<'a, F, const SLOTS: usize> {
+    /// The image.
+    pub database: &'a Database<F>,
+    /// What has been found out.
+    pub cache: &'a mut ValueCache<SLOTS>,
+}
+
+impl<F: Flash, const SLOTS: usize> Witness for ImageWitness<'_, F, SLOTS> {
+    fn look(&mut self, position: Position) -> Option<Value> {
+        look_ahead(position)
+    }
+
+    fn opinion(&mut self, position: Position) -> Result<Opinion, ImageError> {
+        self.database.opinion(position)
+    }
+
+    fn recall(&mut self, position: Position) -> Option<Standing> {
+        self.cache.recall_standing(position)
+    }
+
+    fn remember(&mut self, position: Position, standing: Standing) {
+        self.cache.remember_standing(position, standing);
+    }
+
+    fn is_lost(&mut self, position: Position, evidence: &Evidence) -> Result<bool, ImageError> {
+        let question = self.database.loss_question(position, evidence)?;
+        self.database.ask(&question)
     }
 }

@@ -7,13 +7,15 @@ use proptest::prelude::*;
 use super::candidates::{Candidate, Candidates, sort_candidates};
 use super::image::{CRC, HEADER, ImageCheck, ImageError, ImageLayout};
 use super::look::{is_open, look_ahead};
+use super::odds::{Class, Topic, one_more};
 use super::{Database, ValueCache, Walk};
 use crate::game::{Diagram, Glance, Position, Value, safe_children};
 
-/// An image with a good header and these bytes, over and over, for contents.
-fn image(pattern: &[u8], directory: usize, planes: usize) -> Vec<u8> {
-    let [networks, tables] = ImageLayout::fixed_sections().map(|len| len as usize);
-    let lengths = [networks, tables, directory, planes];
+/// An image with a good header and these bytes, over and over, for contents; the sections of
+/// answers have this many bytes more than the least.
+fn image(pattern: &[u8], more: [u32; 2]) -> Vec<u8> {
+    let [results, losses, choosers, choices] = ImageLayout::least_sections();
+    let lengths = [results, losses + more[0], choosers, choices + more[1]].map(|len| len as usize);
     let mut bytes = pattern.iter().copied().cycle();
     let sections = lengths.map(|len| bytes.by_ref().take(len).collect::<Vec<u8>>());
     let listed = |section: &Vec<u8>| (section.len() as u32, CRC.checksum(section));
@@ -31,7 +33,7 @@ fn check(image: &[u8], slice: u32) -> Result<(), ImageError> {
 
 #[test]
 fn a_bad_image_is_refused_for_its_own_reason() {
-    let good = image(&[1, 2, 3], 80, 400);
+    let good = image(&[1, 2, 3], [80, 400]);
     assert_eq!(check(&good, 4096), Ok(()));
     assert_eq!(check(&[], 4096), Err(ImageError::Missing));
     assert_eq!(check(&[0xFF; 4096], 4096), Err(ImageError::Missing));
@@ -45,17 +47,20 @@ fn a_bad_image_is_refused_for_its_own_reason() {
         check(&bytes, 4096)
     };
     assert_eq!(with(0, 1), Err(ImageError::Missing));
-    assert_eq!(with(16, 1 ^ 7), Err(ImageError::Version(7)));
+    assert_eq!(with(16, 2 ^ 7), Err(ImageError::Version(7)));
     assert_eq!(with(33, 1), Err(ImageError::Header));
-    assert_eq!(with(HEADER as usize, 1), Err(ImageError::Section(0)));
-    assert_eq!(with(good.len() - 481, 1), Err(ImageError::Section(1)));
-    assert_eq!(with(good.len() - 401, 1), Err(ImageError::Section(2)));
+    let [results, losses, choosers, _] = ImageLayout::least_sections().map(|len| len as usize);
+    let mut at = HEADER as usize;
+    for (number, len) in [results, losses + 80, choosers].into_iter().enumerate() {
+        assert_eq!(with(at, 1), Err(ImageError::Section(number as u8)));
+        at += len;
+    }
     assert_eq!(with(good.len() - 1, 1), Err(ImageError::Section(3)));
 }
 
 #[test]
 fn any_slicing_of_the_checksum_finds_the_same() {
-    let mut bytes = image(&[7, 0, 9, 250], 81, 333);
+    let mut bytes = image(&[7, 0, 9, 250], [81, 333]);
     let last = bytes.len() - 1;
     bytes[last] ^= 4;
     for slice in [1, 63, 64, 65, 1000, u32::MAX / 2] {
@@ -132,10 +137,9 @@ proptest! {
     fn any_contents_are_walked_without_a_panic(
         position in positions(),
         pattern in prop::collection::vec(any::<u8>(), 1..64),
-        directory in 0..300usize,
-        planes in 0..3000usize,
+        more in [0..3000u32, 0..3000u32],
     ) {
-        let image = image(&pattern, directory, planes);
+        let image = image(&pattern, more);
         let database = Database::open(&image[..]).unwrap();
         let _ = Walk::new(position).step(&database, &mut ValueCache::<256>::new(), u32::MAX);
     }
@@ -143,5 +147,24 @@ proptest! {
     #[test]
     fn any_bytes_are_opened_without_a_panic(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
         let _ = check(&bytes, 4096);
+    }
+}
+
+#[test]
+fn classes_are_half_bits_for_and_against() {
+    let level = |odds| Class::of(Topic::Loss, odds).index();
+    assert_eq!([level(0), level(127), level(128)], [24, 24, 25]);
+    assert_eq!([level(-1), level(-127), level(-128)], [23, 23, 22]);
+    assert_eq!([level(i32::MIN), level(i32::MAX)], [0, 47]);
+    assert_eq!(Class::of(Topic::QuickestWin, i32::MIN).index(), 96);
+}
+
+#[test]
+fn one_more_than_some_odds() {
+    for odds in (-32_000..32_000).step_by(7) {
+        let exact = (1.0 + (f64::from(odds) / 256.0).exp2()).log2() * 256.0;
+        let found = f64::from(one_more(odds));
+        // Logarithm and power are straight between powers of two: at most 0.09 bits off each.
+        assert!((found - exact).abs() < 46.0, "{odds}: {found}, not {exact}");
     }
 }

@@ -17,7 +17,7 @@ const POSITIONS_A_STEP: u32 = 100;
 /// along best moves to the end for an exact distance.
 ///
 /// `C` is whatever holds the [`ValueCache`]: a reference on the chip, a box on a PC. RAM: the
-/// cache, and 5 KB.
+/// cache, a walk, and the advice.
 #[derive(Debug)]
 pub struct DatabaseAdviser<F, C> {
     database: Database<F>,
@@ -57,7 +57,7 @@ impl<F: Flash, C: DerefMut<Target = ValueCache<SLOTS>>, const SLOTS: usize> Data
     fn work(&mut self) -> Result<Poll<()>, ImageError> {
         match &mut self.work {
             Work::Deciding(decision) => {
-                if let Poll::Ready(verdict) = decision.step(&self.database)? {
+                if let Poll::Ready(verdict) = decision.step(&self.database, &mut self.cache)? {
                     self.advice.set_best(verdict, decision.best());
                     self.work = after_decision(decision, verdict, self.need, &self.advice);
                 }

@@ -1,23 +1,24 @@
 //! `dobutsu verify`: the image against the solver, every position through the shipping reader.
 //!
-//! The reader looks a few plies ahead, asks whether a position is lost, and follows the best
-//! moves. So it is exact everywhere if, at every position, looking ahead is right, every question
-//! is answered right, and each chosen move leads to the right value: the rest is induction on the
-//! distance. A sample is walked to the end besides.
+//! The reader looks a few plies ahead, deduces whether a position is lost, and follows the best
+//! moves. So it is exact everywhere if, at every position, looking ahead is right, the standing
+//! that the reader deduces is right, and each chosen move leads to the right value: the rest is
+//! induction on the distance. A sample is walked to the end besides.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use anyhow::Result;
+use dobutsu_core::database::answers::Question;
 use dobutsu_core::database::look::{ThreePlies, is_open, look_ahead, three_plies};
 use dobutsu_core::database::ribbon::mix;
-use dobutsu_core::database::{Database, ValueCache};
+use dobutsu_core::database::{Database, Standing, ValueCache};
 use dobutsu_core::game::{Diagram, Position, Side, Value};
 use dobutsu_core::player::{Adviser, DatabaseAdviser, Need, Verdict};
 use indicatif::ProgressBar;
 
-use crate::build::Scores;
+use crate::build::Predictions;
 use crate::image::ImageFile;
 use crate::parallel::{POSITIONS, all_cores, in_chunks};
 use crate::progress;
@@ -47,11 +48,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
     let solved = open_or_solve(args.from.as_deref())?;
     let walks = args.sample.unwrap_or(WALKS);
     let positions = u64::from(solved.index().count());
-    let steps = if args.sample.is_some() {
-        0
-    } else {
-        2 * positions
-    };
+    let steps = if args.sample.is_some() { 0 } else { positions };
     let bar = progress::bar("verifying", steps + u64::from(walks));
     let check = Verification {
         solved: &solved,
@@ -61,7 +58,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
         differences: AtomicU64::new(0),
     };
     if args.sample.is_none() {
-        check.every_position(image.bytes());
+        check.every_position();
     }
     check.walk(walks);
     bar.finish_and_clear();
@@ -87,10 +84,8 @@ struct Verification<'a> {
 }
 
 impl Verification<'_> {
-    fn every_position(&self, bytes: &[u8]) {
-        let networks = self.database.layout().networks();
-        let progress = |steps| self.bar.inc(steps);
-        let scores = Scores::evaluate(self.solved, bytes, networks, self.threads, &progress);
+    fn every_position(&self) {
+        let predictions = Predictions::new(self.solved, *self.database);
         let count = self.solved.index().count();
         in_chunks(self.threads, count, POSITIONS, |numbers, (): &mut ()| {
             let steps = u64::from(numbers.end - numbers.start);
@@ -104,13 +99,24 @@ impl Verification<'_> {
                 if three_plies(position) != seen {
                     self.differs(position, "looking ahead");
                 }
-                scores.ask(self.solved, number, position, |question, answer| {
+                if !is_open(value) {
+                    return;
+                }
+                let ask = |question: &Question| self.database.ask(question);
+                let standing = predictions.deduce(number, position, ask, |_, _| {});
+                if !standing.is_ok_and(|standing| agrees(standing, value)) {
+                    self.differs(position, "whether it is lost");
+                }
+                let chosen = predictions.ask_choices(value, position, |question, answer| {
                     if self.database.ask(question) != Ok(answer) {
                         self.differs(position, "an answer");
                     }
                 });
+                if chosen.is_err() {
+                    self.differs(position, "an evaluation");
+                }
             });
-            progress(steps);
+            self.bar.inc(steps);
         });
     }
 
@@ -145,5 +151,15 @@ impl Verification<'_> {
             self.bar
                 .suspend(|| eprintln!("dobutsu: {diagram}: {what} is wrong"));
         }
+    }
+}
+
+/// Whether what was deduced is true.
+fn agrees(standing: Standing, value: Value) -> bool {
+    match standing {
+        Standing::Lost => matches!(value, Value::Loss(_)),
+        Standing::Won => matches!(value, Value::Win(_)),
+        Standing::Drawn => value == Value::Draw,
+        Standing::NotLost => !matches!(value, Value::Loss(_)),
     }
 }

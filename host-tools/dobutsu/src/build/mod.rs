@@ -1,21 +1,23 @@
 //! `dobutsu build`: the database image, from the solved game and the networks.
 
 mod answers;
+mod predictions;
 mod questions;
 mod ribbon;
 
 use std::io::Write;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
-use dobutsu_core::database::answers::{RANGES, ShardRange};
+use dobutsu_core::database::Database;
 use dobutsu_core::database::image::{CRC, ImageLayout};
-use dobutsu_core::database::network::NETWORK_BYTES;
-use dobutsu_core::database::ribbon::Shard;
+use dobutsu_core::database::odds::Class;
 
 use self::answers::StoredAnswers;
-pub(crate) use self::questions::Scores;
+pub(crate) use self::predictions::Predictions;
+use self::questions::{Asked, ask_all};
 use crate::files;
 use crate::parallel::all_cores;
 use crate::progress;
@@ -51,16 +53,10 @@ pub fn run(args: Args) -> Result<ExitCode> {
         }
         None => NETWORKS.to_vec(),
     };
-    ensure!(
-        networks.len() == 2 * NETWORK_BYTES as usize,
-        "the networks must have {} bytes, not {}",
-        2 * NETWORK_BYTES,
-        networks.len()
-    );
     let solved = open_or_solve(args.from.as_deref())?;
-    let (image, answers) = with_bar(&solved, &networks);
+    let (image, [losses, choices]) = with_bar(&solved, &networks)?;
     write(&image, &path)?;
-    print!("{answers}");
+    print!("{losses}{choices}");
     println!("{:>24} {:>9} bytes", "networks", networks.len());
     println!("{:>24} {:>9} bytes", "image", image.len());
     println!("image kept in {}", path.display());
@@ -78,23 +74,35 @@ pub fn default_path() -> Result<PathBuf> {
 /// Builds the image into this file, with the networks this program was made with; shows how far
 /// it is.
 pub fn build_at(solved: &Solved, path: &Path) -> Result<()> {
-    write(&with_bar(solved, NETWORKS).0, path)
+    write(&with_bar(solved, NETWORKS)?.0, path)
 }
 
 /// The image, with the networks this program was made with. `progress` is told of [`steps`] in
 /// all.
-pub fn image(solved: &Solved, progress: &(dyn Fn(u64) + Sync)) -> Vec<u8> {
-    build(solved, NETWORKS, progress).0
+pub fn image(solved: &Solved, progress: &(dyn Fn(u64) + Sync)) -> Result<Vec<u8>> {
+    image_of(solved, NETWORKS, 0..solved.index().count(), progress)
+}
+
+/// An image with these networks that knows the positions with these numbers, and those that their
+/// deductions need.
+pub fn image_of(
+    solved: &Solved,
+    networks: &[u8],
+    numbers: Range<u32>,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Result<Vec<u8>> {
+    Ok(build(solved, networks, numbers, progress)?.0)
 }
 
 /// How many steps of progress building an image reports, about.
 pub fn steps(index: &Index) -> u64 {
-    3 * u64::from(index.count())
+    2 * u64::from(index.count())
 }
 
-fn with_bar(solved: &Solved, networks: &[u8]) -> (Vec<u8>, StoredAnswers) {
+fn with_bar(solved: &Solved, networks: &[u8]) -> Result<(Vec<u8>, [StoredAnswers; 2])> {
     let bar = progress::bar("building", steps(solved.index()));
-    let built = build(solved, networks, &|steps| bar.inc(steps));
+    let all = 0..solved.index().count();
+    let built = build(solved, networks, all, &|steps| bar.inc(steps));
     bar.finish_and_clear();
     built
 }
@@ -104,48 +112,59 @@ pub fn write(image: &[u8], path: &Path) -> Result<()> {
     files::write_whole(path, |file| file.write_all(image))
 }
 
+/// Bytes of all networks: for results with its combiner, for delays, for wins.
+pub fn networks_bytes() -> usize {
+    let [results, _, choosers, _] = ImageLayout::least_sections();
+    (results + choosers) as usize
+}
+
 fn build(
     solved: &Solved,
     networks: &[u8],
+    numbers: Range<u32>,
     progress: &(dyn Fn(u64) + Sync),
-) -> (Vec<u8>, StoredAnswers) {
+) -> Result<(Vec<u8>, [StoredAnswers; 2])> {
+    ensure!(
+        networks.len() == networks_bytes(),
+        "the networks must have {} bytes, not {}",
+        networks_bytes(),
+        networks.len()
+    );
     let threads = all_cores();
-    let starts = [0, NETWORK_BYTES];
-    let scores = Scores::evaluate(solved, networks, starts, threads, progress);
-    let asked = scores.ask_all(solved, threads, progress);
-    drop(scores);
-    let positions = u128::from(solved.index().count());
-    let total: usize = asked
-        .iter()
-        .map(|asked| asked.expected.len() + asked.unexpected.len())
-        .sum();
-    let answers = StoredAnswers::build(asked, threads, &|questions| {
+    let bare = without_answers(networks);
+    let predictions = Predictions::new(solved, Database::open(&bare[..])?);
+    let positions = numbers.len() as u128;
+    let mut losses = ask_all(&predictions, numbers, threads, progress)?;
+    drop(predictions);
+    let total: usize = losses.iter().map(Asked::len).sum();
+    let progress = |questions| {
         progress((questions as u128 * positions / (total as u128).max(1)) as u64);
-    });
-    (assemble(networks, &answers), answers)
+    };
+    let choices = losses.split_off(Class::PER_TOPIC);
+    let answers = [
+        StoredAnswers::build(&["loss"], losses, threads, &progress),
+        StoredAnswers::build(&["delay", "haste"], choices, threads, &progress),
+    ];
+    let image = assemble(networks, [&answers[0].to_bytes(), &answers[1].to_bytes()]);
+    Ok((image, answers))
 }
 
-fn assemble(networks: &[u8], answers: &StoredAnswers) -> Vec<u8> {
-    debug_assert_eq!(answers.ranges.len(), RANGES);
-    let listed: Vec<u8> = answers
-        .ranges
-        .iter()
-        .copied()
-        .flat_map(ShardRange::to_bytes)
-        .collect();
-    let directory: Vec<u8> = answers
-        .shards
-        .iter()
-        .copied()
-        .flat_map(Shard::to_bytes)
-        .collect();
-    let planes: Vec<u8> = answers
-        .words
-        .iter()
-        .copied()
-        .flat_map(u32::to_le_bytes)
-        .collect();
-    let sections = [networks, &listed, &directory, &planes];
+/// An image that knows the networks but no answer: the reader can evaluate with it.
+pub(crate) fn without_answers(networks: &[u8]) -> Vec<u8> {
+    let [_, losses, _, choices] = ImageLayout::least_sections();
+    let noughts = |len| vec![0; len as usize];
+    assemble(networks, [&noughts(losses), &noughts(choices)])
+}
+
+fn assemble(networks: &[u8], [losses, choices]: [&[u8]; 2]) -> Vec<u8> {
+    let (results, choosers) = networks.split_at(ImageLayout::least_sections()[0] as usize);
+    let sections = [results, losses, choosers, choices];
     let layout = ImageLayout::new(sections.map(|bytes| (bytes.len() as u32, CRC.checksum(bytes))));
-    [&layout.to_bytes(), networks, &listed, &directory, &planes].concat()
+    let header = layout.to_bytes();
+    [&header[..]]
+        .into_iter()
+        .chain(sections)
+        .flatten()
+        .copied()
+        .collect()
 }

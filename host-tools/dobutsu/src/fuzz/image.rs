@@ -12,17 +12,19 @@ pub fn fuzz_image(data: &[u8]) {
     let Some((contents, tail)) = data.split_at_checked(data.len() / 2) else {
         return;
     };
-    let fixed = |len: u32| -> Vec<u8> {
+    let least = |len: u32| -> Vec<u8> {
         let bytes = contents.iter().copied().cycle();
         bytes
             .chain(std::iter::repeat(0))
             .take(len as usize)
             .collect()
     };
-    let [networks, tables] = ImageLayout::fixed_sections().map(fixed);
-    let sections = [&networks[..], &tables, contents, tail];
+    let [results, mut losses, choosers, mut choices] = ImageLayout::least_sections().map(least);
+    losses.extend(contents);
+    choices.extend(tail);
+    let sections = [&results[..], &losses, &choosers, &choices];
     let layout = ImageLayout::new(sections.map(|bytes| (bytes.len() as u32, CRC.checksum(bytes))));
-    let image = [&layout.to_bytes()[..], &networks, &tables, contents, tail].concat();
+    let image = [&layout.to_bytes()[..], &sections.concat()].concat();
     let Ok(database) = Database::open(&image[..]) else {
         return;
     };

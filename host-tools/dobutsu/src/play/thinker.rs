@@ -152,7 +152,7 @@ fn open_or_make(progress: &Progressed, news: &Sender<News>) -> Result<()> {
     progress.done.store(steps[0], Ordering::Relaxed);
     let solved = Arc::new(solved);
     tell(News::Ready(Thinker::knowing(Arc::clone(&solved))));
-    let bytes = build::image(&solved, &count);
+    let bytes = build::image(&solved, &count)?;
     let _ = build::write(&bytes, &image_path);
     tell(News::Ready(Thinker::probing(ImageFile::new(bytes)?)?));
     progress.done.store(steps.iter().sum(), Ordering::Relaxed);

@@ -1,0 +1,50 @@
+//! What has been found out about positions, in an overwrite table.
+
+use super::deduction::Standing;
+use super::ribbon::mix;
+use crate::game::{Position, Value};
+use crate::table::OverwriteTable;
+
+/// Values and standings of positions asked before: neighbours' lines and families soon meet.
+///
+/// The marks verify 56 bits of a key that is different for every position, so from 256 slots on
+/// no answer is ever another position's. RAM: 16 bytes a slot.
+#[derive(Clone, Debug, Default)]
+pub struct ValueCache<const SLOTS: usize>(OverwriteTable<i16, SLOTS, u64>);
+
+/// Numbers from here on are standings; no value has as many plies.
+const STANDINGS: i16 = 1000;
+
+impl<const SLOTS: usize> ValueCache<SLOTS> {
+    /// Remembers nothing yet.
+    pub const fn new() -> ValueCache<SLOTS> {
+        ValueCache(OverwriteTable::new())
+    }
+
+    /// The value of a canonical position, if it was found before.
+    pub(super) fn recall(&self, position: Position) -> Option<Value> {
+        Value::from_plies(self.0.get(mix(position.pack()))?)
+    }
+
+    pub(super) fn remember(&mut self, position: Position, value: Value) {
+        self.0.put(mix(position.pack()), value.plies());
+    }
+
+    /// The standing of a canonical position, if that or its value was found before.
+    pub(super) fn recall_standing(&self, position: Position) -> Option<Standing> {
+        let code = self.0.get(mix(position.pack()))?;
+        match Value::from_plies(code) {
+            Some(Value::Loss(_)) => Some(Standing::Lost),
+            Some(Value::Win(_)) => Some(Standing::Won),
+            Some(Value::Draw) => Some(Standing::Drawn),
+            None => Standing::ALL
+                .get(usize::from(code.wrapping_sub(STANDINGS) as u16))
+                .copied(),
+        }
+    }
+
+    pub(super) fn remember_standing(&mut self, position: Position, standing: Standing) {
+        self.0
+            .put(mix(position.pack()), STANDINGS + standing as i16);
+    }
+}

@@ -1,0 +1,252 @@
+//! What the networks say of every position, and the reader's own deductions run on that.
+//!
+//! A deduction asks for the same positions again and again. On the PC their predictions and
+//! standings are kept in tables, by number, and each is found out once; what a deduction does with
+//! them is the reader's code.
+
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering::Relaxed};
+use std::task::Poll;
+
+use dobutsu_core::database::answers::Question;
+use dobutsu_core::database::candidates::{Candidate, Candidates, sort_candidates};
+use dobutsu_core::database::deduction::{DEPTH, Deduction, Evidence, Opinion, Standing, Witness};
+use dobutsu_core::database::look::is_open;
+use dobutsu_core::database::odds::Topic;
+use dobutsu_core::database::{Database, ImageError};
+use dobutsu_core::game::{Position, Value, safe_children};
+
+use crate::solve::Solved;
+
+/// What the networks of an image say, filled in as it is asked for.
+pub(crate) struct Predictions<'a> {
+    pub(crate) solved: &'a Solved,
+    pub(crate) database: Database<&'a [u8]>,
+    opinions: Vec<AtomicU32>,
+    /// The opinion of the network for wins on lost positions, of the one for delays on won ones.
+    scores: Vec<AtomicU16>,
+    /// A standing and how many positions wait for each other below it.
+    standings: Vec<AtomicU8>,
+}
+
+/// Nothing yet; an opinion that happens to be this is found out every time.
+const NONE: u32 = u32::MAX;
+
+impl<'a> Predictions<'a> {
+    pub(crate) fn new(solved: &'a Solved, database: Database<&'a [u8]>) -> Predictions<'a> {
+        let count = solved.index().count();
+        Predictions {
+            solved,
+            database,
+            opinions: (0..count).map(|_| AtomicU32::new(NONE)).collect(),
+            scores: (0..count).map(|_| AtomicU16::new(NONE as u16)).collect(),
+            standings: (0..count).map(|_| AtomicU8::new(0)).collect(),
+        }
+    }
+
+    fn opinion(&self, position: Position) -> Result<Opinion, ImageError> {
+        let table = &self.opinions[self.solved.index().rank(position) as usize];
+        let known = table.load(Relaxed);
+        if known != NONE {
+            return Ok(Opinion {
+                lost: known as i16,
+                drawn: (known >> 16) as i16,
+            });
+        }
+        let opinion = self.database.opinion(position)?;
+        let packed = u32::from(opinion.drawn as u16) << 16 | u32::from(opinion.lost as u16);
+        table.store(packed, Relaxed);
+        Ok(opinion)
+    }
+
+    fn score(&self, topic: Topic, number: u32, child: Position) -> Result<i32, ImageError> {
+        let table = &self.scores[number as usize];
+        let known = table.load(Relaxed);
+        if known != NONE as u16 {
+            return Ok(i32::from(known as i16));
+        }
+        let score = self.database.score(topic, child)?;
+        table.store(score as i16 as u16, Relaxed);
+        Ok(score)
+    }
+
+    /// Deduces the standings of an open position and of all it needs, unless they are known.
+    /// Takes the answers to questions about losses from `ask`, and calls `asked` with each of
+    /// them once, whatever the number of threads that came upon it.
+    pub(crate) fn deduce(
+        &self,
+        number: u32,
+        position: Position,
+        ask: impl FnMut(&Question) -> Result<bool, ImageError>,
+        asked: impl FnMut(&Question, bool),
+    ) -> Result<Standing, ImageError> {
+        if let Some((standing, _)) = self.standing(number) {
+            return Ok(standing);
+        }
+        let mut deduction = Deduction::new(position);
+        let mut ask = ask;
+        let mut witness = TableWitness {
+            predictions: self,
+            ask: |question: &Question, _: &Evidence| ask(question),
+            asked,
+            answered: None,
+            heights: vec![0],
+            too_deep: false,
+        };
+        loop {
+            if let Poll::Ready(standing) = deduction.step(&mut witness)? {
+                return if witness.too_deep {
+                    Err(ImageError::Contradiction)
+                } else {
+                    Ok(standing)
+                };
+            }
+        }
+    }
+
+    /// What a deduction about an open position asks for, if it has to ask.
+    pub(crate) fn evidence(&self, position: Position) -> Result<Option<Evidence>, ImageError> {
+        let mut deduction = Deduction::new(position);
+        let mut evidence = None;
+        let mut witness = TableWitness {
+            predictions: self,
+            ask: |question: &Question, seen: &Evidence| {
+                if question.position == position {
+                    evidence = Some(*seen);
+                }
+                Ok(matches!(
+                    self.solved.exact(question.position),
+                    Value::Loss(_)
+                ))
+            },
+            asked: |_: &Question, _| {},
+            answered: None,
+            heights: vec![0],
+            too_deep: false,
+        };
+        while deduction.step(&mut witness)?.is_pending() {}
+        Ok(evidence)
+    }
+
+    fn standing(&self, number: u32) -> Option<(Standing, u8)> {
+        let code = self.standings[number as usize].load(Relaxed);
+        let standing = Standing::ALL.get(usize::from(code % 8).checked_sub(1)?)?;
+        Some((*standing, code / 8))
+    }
+
+    /// Calls `asked` with every question about the best move of an open position, and its true
+    /// answer.
+    pub(crate) fn ask_choices(
+        &self,
+        value: Value,
+        position: Position,
+        mut asked: impl FnMut(&Question, bool),
+    ) -> Result<(), ImageError> {
+        let (topic, is_lost) = match value {
+            Value::Draw | Value::Win(5) => return Ok(()),
+            Value::Loss(_) => (Topic::LongestDelay, true),
+            Value::Win(_) => (Topic::QuickestWin, false),
+        };
+        let mut candidates = Candidates::new();
+        for child in safe_children(position) {
+            let Some(number) = self.solved.index().number(child) else {
+                continue;
+            };
+            let value = self.solved.value_of(number);
+            if is_open(value) && is_lost == matches!(value, Value::Win(_)) && value != Value::Draw {
+                let child = child.canonical();
+                let score = self.score(topic, number, child)?;
+                let _ = candidates.push(Candidate { child, score });
+            }
+        }
+        sort_candidates(&mut candidates);
+        for (number, candidate) in candidates.iter().enumerate() {
+            let Some(question) = Question::whether_best(topic, position, &candidates, number)
+            else {
+                break;
+            };
+            let is_best = self.solved.exact(candidate.child).before() == value;
+            asked(&question, is_best);
+            if is_best {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The tables as a deduction asks them.
+struct TableWitness<'a, A, B> {
+    predictions: &'a Predictions<'a>,
+    ask: A,
+    asked: B,
+    /// What was asked about the position whose standing is found next.
+    answered: Option<(Question, bool)>,
+    /// Of each position on the way down, how many wait for each other below it.
+    heights: Vec<u8>,
+    /// Whether more than the reader has room for do.
+    too_deep: bool,
+}
+
+impl<A, B> TableWitness<'_, A, B> {
+    fn number(&self, position: Position) -> u32 {
+        self.predictions.solved.index().rank(position)
+    }
+
+    fn wait_for(&mut self, height: u8) {
+        if let Some(waiting) = self.heights.last_mut() {
+            *waiting = height.max(*waiting);
+        }
+    }
+}
+
+impl<A, B> Witness for TableWitness<'_, A, B>
+where
+    A: FnMut(&Question, &Evidence) -> Result<bool, ImageError>,
+    B: FnMut(&Question, bool),
+{
+    fn look(&mut self, position: Position) -> Option<Value> {
+        let value = self.predictions.solved.value_of(self.number(position));
+        (!is_open(value)).then_some(value)
+    }
+
+    fn opinion(&mut self, position: Position) -> Result<Opinion, ImageError> {
+        self.predictions.opinion(position)
+    }
+
+    fn recall(&mut self, position: Position) -> Option<Standing> {
+        match self.predictions.standing(self.number(position)) {
+            Some((standing, height)) => {
+                self.wait_for(height);
+                Some(standing)
+            }
+            None => {
+                self.heights.push(0);
+                None
+            }
+        }
+    }
+
+    fn remember(&mut self, position: Position, standing: Standing) {
+        let height = self.heights.pop().unwrap_or(0) + 1;
+        self.too_deep |= usize::from(height) > DEPTH;
+        let code = height.min(DEPTH as u8 + 1) << 3 | (standing as u8 + 1);
+        let table = &self.predictions.standings[self.number(position) as usize];
+        let is_new = table.swap(code, Relaxed) == 0;
+        if let Some((question, answer)) = self.answered.take()
+            && is_new
+        {
+            (self.asked)(&question, answer);
+        }
+        self.wait_for(height);
+    }
+
+    fn is_lost(&mut self, position: Position, evidence: &Evidence) -> Result<bool, ImageError> {
+        let question = self
+            .predictions
+            .database
+            .loss_question(position, evidence)?;
+        let answer = (self.ask)(&question, evidence)?;
+        self.answered = Some((question, answer));
+        Ok(answer)
+    }
+}
