@@ -197,6 +197,11 @@ impl ImageLayout {
         }
     }
 
+    /// Where the plan for choices of this topic starts, if there is one.
+    pub const fn plan(&self, _topic: Topic) -> Option<u32> {
+        None
+    }
+
     /// Where the answers about a topic are.
     pub const fn answers(&self, topic: Topic) -> Answers {
         match topic {

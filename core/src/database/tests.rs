@@ -4,8 +4,8 @@ use std::vec::Vec;
 
 use proptest::prelude::*;
 
-use super::candidates::{Candidate, Candidates, sort_candidates};
 use super::image::{CRC, HEADER, ImageCheck, ImageError, ImageLayout};
+use super::lines::Lines;
 use super::look::{is_open, look_ahead};
 use super::odds::{Class, Topic, one_more};
 use super::{Database, ValueCache, Walk};
@@ -70,15 +70,13 @@ fn any_slicing_of_the_checksum_finds_the_same() {
 }
 
 #[test]
-fn candidates_that_are_mirror_images_are_one() {
-    let mut candidates = Candidates::new();
+fn a_child_is_a_candidate_once() {
+    let mut lines = Lines::new(Topic::QuickestWin, Position::START);
     let child = Position::START;
-    for (score, child) in [(1, child), (3, child.rotated()), (1, child), (3, child)] {
-        candidates.push(Candidate { child, score }).unwrap();
+    for child in [child, child.rotated(), child] {
+        lines.add(child);
     }
-    sort_candidates(&mut candidates);
-    let scores: Vec<i32> = candidates.iter().map(|candidate| candidate.score).collect();
-    assert_eq!(scores, [3, 1]);
+    assert_eq!(lines.candidates().len(), 2);
 }
 
 /// Looks ahead by playing everything.

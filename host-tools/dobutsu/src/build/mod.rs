@@ -16,7 +16,7 @@ use dobutsu_core::database::image::{CRC, ImageLayout};
 use dobutsu_core::database::odds::Class;
 
 use self::answers::StoredAnswers;
-pub(crate) use self::predictions::Predictions;
+pub(crate) use self::predictions::{Predictions, TableGuide};
 use self::questions::{Asked, ask_all};
 use crate::files;
 use crate::parallel::all_cores;
@@ -47,12 +47,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
         None => default_path()?,
     };
     files::ensure_writable(&path)?;
-    let networks = match &args.networks {
-        Some(path) => {
-            std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?
-        }
-        None => NETWORKS.to_vec(),
-    };
+    let networks = networks(args.networks.as_deref())?;
     let solved = open_or_solve(args.from.as_deref())?;
     let (image, [losses, choices]) = with_bar(&solved, &networks)?;
     write(&image, &path)?;
@@ -65,6 +60,16 @@ pub fn run(args: Args) -> Result<ExitCode> {
 
 /// The networks that `dobutsu train` made, as they are committed.
 const NETWORKS: &[u8] = include_bytes!("../../data/networks.bin");
+
+/// The networks in this file, or those this program was made with.
+pub fn networks(path: Option<&Path>) -> Result<Vec<u8>> {
+    match path {
+        Some(path) => {
+            std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
+        }
+        None => Ok(NETWORKS.to_vec()),
+    }
+}
 
 /// Where the image lives if no option says otherwise.
 pub fn default_path() -> Result<PathBuf> {

@@ -5,9 +5,11 @@
 //! which says what a position's family tells of it. Each is taught by one thread and comes out the
 //! same for the same seed, whatever the number of cores.
 
+pub mod choices;
 mod combiner;
 mod lesson;
 mod network;
+mod perceptron;
 mod quantize;
 mod trainer;
 
