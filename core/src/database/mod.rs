@@ -85,7 +85,7 @@ mod tests;
 pub use child_scan::ChildScan;
 pub use deduction::{Deduction, Standing};
 pub use flash::Flash;
-pub use image::{ImageCheck, ImageError, ImageLayout};
+pub use image::{Edition, ImageCheck, ImageError, ImageLayout};
 pub use probe::{Database, ImageWitness};
 pub use value_cache::ValueCache;
 pub use walk::{LONGEST, Walk};

@@ -9,7 +9,7 @@ use super::combiner::combine;
 use super::deduction::{Evidence, Opinion, Standing, Witness};
 use super::features::rows;
 use super::flash::Flash;
-use super::image::{ImageError, ImageLayout};
+use super::image::{Edition, ImageError, ImageLayout};
 use super::look::look_ahead;
 use super::network::evaluate;
 use super::odds::Topic;
@@ -58,6 +58,11 @@ impl<F: Flash> Database<F> {
         self.layout
     }
 
+    /// What it was built to know.
+    pub const fn edition(&self) -> Edition {
+        self.layout.edition()
+    }
+
     /// What the network thinks of an open position.
     pub fn opinion(&self, position: Position) -> Result<Opinion, ImageError> {
         evaluate(&self.flash, self.layout.results(), &rows(position))
@@ -65,9 +70,15 @@ impl<F: Flash> Database<F> {
             .ok_or(ImageError::Truncated)
     }
 
-    /// How likely a network thinks it that a child is the one to choose.
+    /// How likely it is thought that a child is the one to choose.
+    ///
+    /// An image without the network for it lets a loss be delayed by what the network for results
+    /// thinks: where the other side is worst off.
     pub fn score(&self, topic: Topic, child: Position) -> Result<i32, ImageError> {
-        evaluate(&self.flash, self.layout.chooser(topic), &rows(child))
+        let Some(at) = self.layout.chooser(topic) else {
+            return self.opinion(child).map(|opinion| i32::from(opinion.lost));
+        };
+        evaluate(&self.flash, at, &rows(child))
             .map(|[score]| i32::from(score))
             .ok_or(ImageError::Truncated)
     }
@@ -92,9 +103,11 @@ impl<F: Flash> Database<F> {
         })
     }
 
-    /// The stored answer to a question.
+    /// The stored answer to a question; where none is stored, the likeliest will do.
     pub fn ask(&self, question: &Question) -> Result<bool, ImageError> {
-        let answers = self.layout.answers(question.topic);
+        let Some(answers) = self.layout.answers(question.topic) else {
+            return Ok(true);
+        };
         answers
             .ask(&self.flash, question)
             .ok_or(ImageError::Truncated)

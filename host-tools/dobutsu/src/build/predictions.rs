@@ -15,6 +15,7 @@ use dobutsu_core::database::odds::Topic;
 use dobutsu_core::database::{Database, ImageError};
 use dobutsu_core::game::{Position, Value, safe_children};
 
+use super::policy::Wins;
 use crate::solve::Solved;
 
 /// What the networks of an image say, filled in as it is asked for.
@@ -133,16 +134,15 @@ impl<'a> Predictions<'a> {
         Some((*standing, code / 8))
     }
 
-    /// Calls `asked` with every question about the best move of an open position, and its true
-    /// answer.
-    pub(crate) fn ask_choices(
+    /// The candidates of an open position of this value in the order of the network's opinion, as
+    /// the reader finds them; `None` where it asks nothing.
+    pub(crate) fn candidates(
         &self,
         value: Value,
         position: Position,
-        mut asked: impl FnMut(&Question, bool),
-    ) -> Result<(), ImageError> {
+    ) -> Result<Option<(Topic, Candidates)>, ImageError> {
         let (topic, is_lost) = match value {
-            Value::Draw | Value::Win(5) => return Ok(()),
+            Value::Draw | Value::Win(5) => return Ok(None),
             Value::Loss(_) => (Topic::LongestDelay, true),
             Value::Win(_) => (Topic::QuickestWin, false),
         };
@@ -159,15 +159,30 @@ impl<'a> Predictions<'a> {
             }
         }
         sort_candidates(&mut candidates);
-        for (number, candidate) in candidates.iter().enumerate() {
-            let Some(question) = Question::whether_best(topic, position, &candidates, number)
-            else {
-                break;
-            };
-            let is_best = self.solved.exact(candidate.child).before() == value;
-            asked(&question, is_best);
-            if is_best {
-                break;
+        Ok(Some((topic, candidates)))
+    }
+
+    /// Calls `asked` with every question about the move of an open position, and its answer.
+    pub(crate) fn ask_choices(
+        &self,
+        number: u32,
+        position: Position,
+        wins: &Wins,
+        mut asked: impl FnMut(&Question, bool),
+    ) -> Result<(), ImageError> {
+        let value = self.solved.value_of(number);
+        let Some((topic, candidates)) = self.candidates(value, position)? else {
+            return Ok(());
+        };
+        let best = |candidate: &Candidate| self.solved.exact(candidate.child).before() == value;
+        let chosen = match (topic, wins) {
+            (Topic::QuickestWin, Wins::Policy(corrections)) => corrections.choice(number),
+            _ => candidates.iter().position(best).unwrap_or(0),
+        };
+        for candidate in 0..=chosen {
+            let question = Question::whether_best(topic, position, &candidates, candidate);
+            if let Some(question) = question {
+                asked(&question, candidate == chosen);
             }
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! `dobutsu train`: the weights of the predictors, from the solved game.
 //!
-//! Three networks: one predicts whether a position is lost, drawn or won; one which child delays
-//! a loss longest; one which of the lost children loses quickest. Then a combiner for the first,
+//! Three networks: one predicts whether a position is lost, drawn or won; one which of the lost
+//! children loses quickest; one which child delays a loss longest. Then a combiner for the first,
 //! which says what a position's family tells of it. Each is taught by one thread and comes out the
 //! same for the same seed, whatever the number of cores.
 
@@ -17,8 +17,8 @@ use std::process::ExitCode;
 use std::thread;
 
 use anyhow::Result;
-use dobutsu_core::database::Database;
 use dobutsu_core::database::combiner::COMBINER_BYTES;
+use dobutsu_core::database::{Database, Edition};
 
 use self::lesson::{Choices, Results};
 use self::quantize::quantize;
@@ -56,18 +56,18 @@ pub fn run(args: Args) -> Result<ExitCode> {
         let solved = &solved;
         train(&Choices { solved, lost }, positions / 6, args.seed, &bar)
     };
-    let (results, [delays, wins]) = thread::scope(|scope| {
-        let choices = scope.spawn(|| [true, false].map(choices));
+    let (results, [wins, delays]) = thread::scope(|scope| {
+        let choices = scope.spawn(|| [false, true].map(choices));
         let results = train(&Results(&solved), positions, args.seed, &bar);
         // A thread can only fail by panicking, and then so do we.
         (results, choices.join().expect("training panicked"))
     });
     bar.finish_and_clear();
     let results_bytes = quantize(&results.0);
-    let choosers = [quantize(&delays.0), quantize(&wins.0)].concat();
+    let choosers = [quantize(&wins.0), quantize(&delays.0)].concat();
     let (combiner, combiner_bits) = {
         let untaught = [&results_bytes[..], &[0; COMBINER_BYTES as usize], &choosers].concat();
-        let image = without_answers(&untaught);
+        let image = without_answers(&untaught, Edition::Full);
         let predictions = Predictions::new(&solved, Database::open(&image[..])?);
         let examples = combiner::examples(&predictions, ONE_IN, args.seed, all_cores())?;
         combiner::teach(&examples, args.seed)
@@ -80,8 +80,8 @@ pub fn run(args: Args) -> Result<ExitCode> {
     println!("bits an exercise over the last tenth, coded in order of likelihood:");
     println!("  is it lost            {:.4}", results.1);
     println!("  with family, if asked {combiner_bits:.4}");
-    println!("  which move delays     {:.4}", delays.1);
     println!("  which move wins       {:.4}", wins.1);
+    println!("  which move delays     {:.4}", delays.1);
     println!("weights written to {}", args.out.display());
     Ok(ExitCode::SUCCESS)
 }
