@@ -79,7 +79,7 @@ impl ShardRange {
     }
 }
 
-/// Where stored answers to questions of some topics lie.
+/// Where stored answers to questions of one topic lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answers {
     /// The first class they are about.
@@ -93,20 +93,18 @@ pub struct Answers {
 }
 
 impl Answers {
-    /// The answers in a section that starts here and has the questions of this many topics from
-    /// this one on: ranges, directory and planes follow each other.
-    pub const fn new(at: u32, topic: Topic, topics: u32) -> Answers {
+    /// Bytes of the ranges.
+    pub const RANGES_BYTES: u32 = Class::PER_TOPIC as u32 * 2 * ShardRange::BYTES;
+
+    /// The answers about this topic in a section that starts here: ranges, directory and planes
+    /// follow each other.
+    pub const fn new(at: u32, topic: Topic) -> Answers {
         Answers {
             class: Class::first(topic),
             ranges: at,
-            directory: at + Answers::ranges_bytes(topics),
+            directory: at + Answers::RANGES_BYTES,
             planes: at,
         }
-    }
-
-    /// Bytes of the ranges for this many topics.
-    pub const fn ranges_bytes(topics: u32) -> u32 {
-        topics * Class::PER_TOPIC as u32 * 2 * ShardRange::BYTES
     }
 
     /// The answer to a question that was built in; `None` if the image ends too soon.

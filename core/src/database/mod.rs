@@ -88,7 +88,7 @@ mod tests;
 pub use child_scan::ChildScan;
 pub use deduction::{Deduction, Standing};
 pub use flash::Flash;
-pub use image::{ImageCheck, ImageError, ImageLayout};
+pub use image::{Edition, ImageCheck, ImageError, ImageLayout};
 pub use probe::{Database, ImageGuide, ImageWitness};
 pub use value_cache::ValueCache;
 pub use walk::{LONGEST, Walk};

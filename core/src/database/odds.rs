@@ -37,15 +37,18 @@ impl Class {
 pub enum Topic {
     /// Is the position lost?
     Loss = 0,
+    /// Does this move, of those not yet ruled out, win quickest? In a small image: is it the one
+    /// that the proven policy makes?
+    QuickestWin = 1,
     /// Does this move, of those not yet ruled out, delay the loss longest?
-    LongestDelay = 1,
-    /// Does this move, of those not yet ruled out, win quickest?
-    QuickestWin = 2,
+    LongestDelay = 2,
 }
 
 impl Topic {
     /// How many topics there are.
     pub const COUNT: usize = 3;
+    /// All topics, in the order of their answers in an image.
+    pub const ALL: [Topic; Topic::COUNT] = [Topic::Loss, Topic::QuickestWin, Topic::LongestDelay];
 }
 
 /// The odds that the first of some candidates is the one, given scores in descending order.

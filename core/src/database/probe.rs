@@ -11,7 +11,7 @@ use super::combiner::combine;
 use super::deduction::{Deduction, Evidence, Opinion, Standing, Witness};
 use super::features::rows;
 use super::flash::Flash;
-use super::image::{ImageError, ImageLayout};
+use super::image::{Edition, ImageError, ImageLayout};
 use super::lines::Guide;
 use super::look::{ThreePlies, look_ahead, three_plies};
 use super::network::evaluate;
@@ -41,7 +41,7 @@ use crate::game::{Position, Value, safe_children};
 pub struct Database<F> {
     flash: F,
     layout: ImageLayout,
-    /// For delays and for wins.
+    /// For wins and for delays.
     plans: [Option<Plan>; 2],
 }
 
@@ -57,10 +57,11 @@ impl<F: Flash> Database<F> {
     pub fn open(flash: F) -> Result<Database<F>, ImageError> {
         let layout = ImageLayout::read(&flash)?;
         let mut plans = [None; 2];
-        let topics = [Topic::LongestDelay, Topic::QuickestWin];
+        let topics = [Topic::QuickestWin, Topic::LongestDelay];
         for (plan, topic) in plans.iter_mut().zip(topics) {
-            if let Some(at) = layout.plan(topic) {
-                *plan = Some(Plan::read(&flash, at).ok_or(ImageError::Header)?);
+            if let Some((at, len)) = layout.plan(topic) {
+                let read = Plan::read(&flash, at).filter(|plan| Plan::bytes(plan.stages()) == len);
+                *plan = Some(read.ok_or(ImageError::Header)?);
             }
         }
         Ok(Database {
@@ -75,6 +76,11 @@ impl<F: Flash> Database<F> {
         self.layout
     }
 
+    /// What it was built to know.
+    pub const fn edition(&self) -> Edition {
+        self.layout.edition()
+    }
+
     /// What the network thinks of an open position.
     pub fn opinion(&self, position: Position) -> Result<Opinion, ImageError> {
         evaluate(&self.flash, self.layout.results(), &rows(position))
@@ -82,9 +88,15 @@ impl<F: Flash> Database<F> {
             .ok_or(ImageError::Truncated)
     }
 
-    /// How likely a network thinks it that a child is the one to choose.
+    /// How likely it is thought that a child is the one to choose.
+    ///
+    /// An image without the network for it lets a loss be delayed by what the network for results
+    /// thinks: where the other side is worst off.
     pub fn score(&self, topic: Topic, child: Position) -> Result<i16, ImageError> {
-        evaluate(&self.flash, self.layout.chooser(topic), &rows(child))
+        let Some(at) = self.layout.chooser(topic) else {
+            return self.opinion(child).map(|opinion| opinion.lost);
+        };
+        evaluate(&self.flash, at, &rows(child))
             .map(|[score]| score)
             .ok_or(ImageError::Truncated)
     }
@@ -93,8 +105,8 @@ impl<F: Flash> Database<F> {
     pub const fn plan(&self, topic: Topic) -> Option<Plan> {
         match topic {
             Topic::Loss => None,
-            Topic::LongestDelay => self.plans[0],
-            Topic::QuickestWin => self.plans[1],
+            Topic::QuickestWin => self.plans[0],
+            Topic::LongestDelay => self.plans[1],
         }
     }
 
@@ -123,9 +135,11 @@ impl<F: Flash> Database<F> {
         })
     }
 
-    /// The stored answer to a question.
+    /// The stored answer to a question; where none is stored, the likeliest will do.
     pub fn ask(&self, question: &Question) -> Result<bool, ImageError> {
-        let answers = self.layout.answers(question.topic);
+        let Some(answers) = self.layout.answers(question.topic) else {
+            return Ok(true);
+        };
         answers
             .ask(&self.flash, question)
             .ok_or(ImageError::Truncated)

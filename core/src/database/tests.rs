@@ -4,23 +4,33 @@ use std::vec::Vec;
 
 use proptest::prelude::*;
 
-use super::image::{CRC, HEADER, ImageCheck, ImageError, ImageLayout};
+use super::image::{CRC, Edition, HEADER, ImageCheck, ImageError, ImageLayout};
 use super::lines::Lines;
 use super::look::{is_open, look_ahead};
 use super::odds::{Class, Topic, one_more};
 use super::{Database, ValueCache, Walk};
 use crate::game::{Diagram, Glance, Position, Value, safe_children};
 
-/// An image with a good header and these bytes, over and over, for contents; the sections of
-/// answers have this many bytes more than the least.
-fn image(pattern: &[u8], more: [u32; 2]) -> Vec<u8> {
-    let [results, losses, choosers, choices] = ImageLayout::least_sections();
-    let lengths = [results, losses + more[0], choosers, choices + more[1]].map(|len| len as usize);
+/// An image with a good header and these bytes, over and over, for contents; each section of
+/// answers has this many bytes more than the least.
+fn image(edition: Edition, pattern: &[u8], more: u32) -> Vec<u8> {
     let mut bytes = pattern.iter().copied().cycle();
-    let sections = lengths.map(|len| bytes.by_ref().take(len).collect::<Vec<u8>>());
-    let listed = |section: &Vec<u8>| (section.len() as u32, CRC.checksum(section));
-    let layout = ImageLayout::new([0, 1, 2, 3].map(|number: usize| listed(&sections[number])));
-    let mut image = layout.to_bytes().to_vec();
+    let mut number = 0;
+    let sections = ImageLayout::least_sections(edition).map(|least| {
+        number += 1;
+        let more = if number % 2 == 0 && least > 0 {
+            more
+        } else {
+            0
+        };
+        let len = (least + more) as usize;
+        bytes.by_ref().take(len).collect::<Vec<u8>>()
+    });
+    let listed = core::array::from_fn(|number| {
+        let section: &Vec<u8> = &sections[number];
+        (section.len() as u32, CRC.checksum(section))
+    });
+    let mut image = ImageLayout::new(edition, listed).to_bytes().to_vec();
     image.extend(sections.concat());
     image
 }
@@ -33,39 +43,60 @@ fn check(image: &[u8], slice: u32) -> Result<(), ImageError> {
 
 #[test]
 fn a_bad_image_is_refused_for_its_own_reason() {
-    let good = image(&[1, 2, 3], [80, 400]);
-    assert_eq!(check(&good, 4096), Ok(()));
+    for edition in Edition::ALL {
+        let good = image(edition, &[1, 2, 3], 80);
+        assert_eq!(check(&good, 4096), Ok(()));
+        assert_eq!(
+            check(&good[..good.len() - 1], 4096),
+            Err(ImageError::Truncated)
+        );
+        assert_eq!(check(&good[..100], 4096), Err(ImageError::Truncated));
+        let with = |at: usize, byte: u8| {
+            let mut bytes = good.clone();
+            bytes[at] ^= byte;
+            check(&bytes, 4096)
+        };
+        assert_eq!(with(0, 1), Err(ImageError::Missing));
+        assert_eq!(with(16, 2 ^ 7), Err(ImageError::Version(7)));
+        assert_eq!(with(20, 3), Err(ImageError::Header));
+        assert_eq!(with(33, 1), Err(ImageError::Header));
+        let mut at = HEADER as usize;
+        for (number, least) in ImageLayout::least_sections(edition).into_iter().enumerate() {
+            if least > 0 {
+                assert_eq!(with(at, 1), Err(ImageError::Section(number as u8)));
+                at += least as usize + if number % 2 == 1 { 80 } else { 0 };
+                assert_eq!(with(at - 1, 1), Err(ImageError::Section(number as u8)));
+            }
+        }
+    }
     assert_eq!(check(&[], 4096), Err(ImageError::Missing));
     assert_eq!(check(&[0xFF; 4096], 4096), Err(ImageError::Missing));
-    assert_eq!(
-        check(&good[..good.len() - 1], 4096),
-        Err(ImageError::Truncated)
-    );
-    let with = |at: usize, byte: u8| {
-        let mut bytes = good.clone();
-        bytes[at] ^= byte;
-        check(&bytes, 4096)
-    };
-    assert_eq!(with(0, 1), Err(ImageError::Missing));
-    assert_eq!(with(16, 2 ^ 7), Err(ImageError::Version(7)));
-    assert_eq!(with(33, 1), Err(ImageError::Header));
-    let [results, losses, choosers, _] = ImageLayout::least_sections().map(|len| len as usize);
-    let mut at = HEADER as usize;
-    for (number, len) in [results, losses + 80, choosers].into_iter().enumerate() {
-        assert_eq!(with(at, 1), Err(ImageError::Section(number as u8)));
-        at += len;
+}
+
+#[test]
+fn an_edition_with_the_sections_of_another_is_refused() {
+    for [edition, other] in [
+        [Edition::Small, Edition::Full],
+        [Edition::Full, Edition::Small],
+    ] {
+        let bytes = image(edition, &[1, 2, 3], 80);
+        let sections = ImageLayout::read(&&bytes[..]).unwrap().sections();
+        let listed = sections.map(|section| (section.len, section.checksum));
+        let mut bytes = bytes.clone();
+        let header = ImageLayout::new(other, listed).to_bytes();
+        bytes[..HEADER as usize].copy_from_slice(&header);
+        assert_eq!(check(&bytes, 4096), Err(ImageError::Header));
     }
-    assert_eq!(with(good.len() - 1, 1), Err(ImageError::Section(3)));
 }
 
 #[test]
 fn any_slicing_of_the_checksum_finds_the_same() {
-    let mut bytes = image(&[7, 0, 9, 250], [81, 333]);
+    let mut bytes = image(Edition::Full, &[7, 0, 9, 250], 81);
     let last = bytes.len() - 1;
     bytes[last] ^= 4;
     for slice in [1, 63, 64, 65, 1000, u32::MAX / 2] {
         let result = check(&bytes, slice);
-        assert_eq!(result, Err(ImageError::Section(3)), "in slices of {slice}");
+        assert_eq!(result, Err(ImageError::Section(5)), "in slices of {slice}");
     }
 }
 
@@ -135,9 +166,11 @@ proptest! {
     fn any_contents_are_walked_without_a_panic(
         position in positions(),
         pattern in prop::collection::vec(any::<u8>(), 1..64),
-        more in [0..3000u32, 0..3000u32],
+        more in 0..3000u32,
+        full in any::<bool>(),
     ) {
-        let image = image(&pattern, more);
+        let edition = if full { Edition::Full } else { Edition::Small };
+        let image = image(edition, &pattern, more);
         let database = Database::open(&image[..]).unwrap();
         let _ = Walk::new(position).step(&database, &mut ValueCache::<256>::new(), u32::MAX);
     }
@@ -154,7 +187,7 @@ fn classes_are_half_bits_for_and_against() {
     assert_eq!([level(0), level(127), level(128)], [24, 24, 25]);
     assert_eq!([level(-1), level(-127), level(-128)], [23, 23, 22]);
     assert_eq!([level(i32::MIN), level(i32::MAX)], [0, 47]);
-    assert_eq!(Class::of(Topic::QuickestWin, i32::MIN).index(), 96);
+    assert_eq!(Class::of(Topic::LongestDelay, i32::MIN).index(), 96);
 }
 
 #[test]

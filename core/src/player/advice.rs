@@ -68,6 +68,16 @@ impl Verdict {
         }
     }
 
+    /// What it is worth to the other side to lead here with a move.
+    pub const fn before(self) -> Verdict {
+        match self {
+            Verdict::Exact(value) => Verdict::Exact(value.before()),
+            Verdict::Won => Verdict::Lost,
+            Verdict::Lost => Verdict::Won,
+            Verdict::Unclear(guess) => Verdict::Unclear(guess.saturating_neg()),
+        }
+    }
+
     const fn preference(self) -> i32 {
         const CERTAIN: i32 = 1 << 16;
         match self {

@@ -18,7 +18,7 @@ use dobutsu_core::game::{Diagram, Position, Side, Value};
 use dobutsu_core::player::{Adviser, DatabaseAdviser, Need, Verdict};
 use indicatif::ProgressBar;
 
-use crate::build::Predictions;
+use crate::build::{Predictions, Wins};
 use crate::image::ImageFile;
 use crate::parallel::{POSITIONS, all_cores, in_chunks};
 use crate::progress;
@@ -86,6 +86,7 @@ struct Verification<'a> {
 impl Verification<'_> {
     fn every_position(&self) {
         let predictions = Predictions::new(self.solved, *self.database);
+        let wins = Wins::Quickest;
         let count = self.solved.index().count();
         in_chunks(self.threads, count, POSITIONS, |numbers, (): &mut ()| {
             let steps = u64::from(numbers.end - numbers.start);
@@ -107,11 +108,12 @@ impl Verification<'_> {
                 if !standing.is_ok_and(|standing| agrees(standing, value)) {
                     self.differs(position, "whether it is lost");
                 }
-                let chosen = predictions.ask_choices(value, position, |question, answer| {
-                    if self.database.ask(question) != Ok(answer) {
-                        self.differs(position, "an answer");
-                    }
-                });
+                let chosen =
+                    predictions.ask_choices(number, position, &wins, |question, answer| {
+                        if self.database.ask(question) != Ok(answer) {
+                            self.differs(position, "an answer");
+                        }
+                    });
                 if chosen.is_err() {
                     self.differs(position, "an evaluation");
                 }

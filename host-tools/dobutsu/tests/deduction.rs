@@ -11,7 +11,9 @@ use dobutsu::solve::Solved;
 use dobutsu_core::database::deduction::{Evidence, Opinion, Witness};
 use dobutsu_core::database::look::is_open;
 use dobutsu_core::database::ribbon::mix;
-use dobutsu_core::database::{Database, Deduction, ImageError, ImageWitness, Standing, ValueCache};
+use dobutsu_core::database::{
+    Database, Deduction, Edition, ImageError, ImageWitness, Standing, ValueCache,
+};
 use dobutsu_core::game::{Position, Value};
 
 fn assert_true(standing: Standing, position: Position, value: Value) {
@@ -95,7 +97,7 @@ fn an_image_of_some_positions_knows_them_through_the_reader() {
         .map(|place| (mix(place) % 5) as u8)
         .collect();
     let numbers = 40_000_000..40_006_000;
-    let image = image_of(&solved, &networks, numbers.clone(), &|_| {}).unwrap();
+    let image = image_of(&solved, &networks, Edition::Full, numbers.clone(), &|_| {}).unwrap();
     let database = Database::open(&image[..]).unwrap();
     let mut asked = 0;
     solved.index().for_each(numbers, |number, position| {

@@ -136,7 +136,7 @@ fn a_changed_image_is_refused_and_never_panics() {
         (
             "planes-image",
             with(good.len() - 9),
-            "the database image is damaged in its answers about choices",
+            "the database image is damaged in its answers about delays",
         ),
     ] {
         let path = folder.join(name);

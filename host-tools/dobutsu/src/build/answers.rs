@@ -13,9 +13,9 @@ use crate::parallel::in_chunks;
 /// Keys in a shard: more of them waste less on the ends, but take longer to make independent.
 const SHARD_KEYS: usize = 1 << 14;
 
-/// The answers about some topics, as a section of the image holds them.
+/// The answers about one topic, as a section of the image holds them.
 pub(super) struct StoredAnswers {
-    topics: &'static [&'static str],
+    topic: &'static str,
     ranges: Vec<ShardRange>,
     shards: Vec<Shard>,
     words: Vec<u32>,
@@ -31,16 +31,16 @@ struct Statistics {
 }
 
 impl StoredAnswers {
-    /// Stores the answers of all classes of some topics; `progress` is told how many questions
-    /// are done.
+    /// Stores the answers of all classes of a topic; `progress` is told how many questions are
+    /// done.
     pub(super) fn build(
-        topics: &'static [&'static str],
+        topic: &'static str,
         asked: Vec<Asked>,
         threads: usize,
         progress: &dyn Fn(usize),
     ) -> StoredAnswers {
         let mut stored = StoredAnswers {
-            topics,
+            topic,
             ranges: Vec::new(),
             shards: Vec::new(),
             words: Vec::new(),
@@ -232,31 +232,28 @@ impl fmt::Display for StoredAnswers {
             "{:>8} {:>10} {:>10} {:>6} {:>10} {:>10}",
             "class", "questions", "against", "filter", "bytes", "entropy"
         )?;
-        let topics = self.topics.iter();
-        for (topic, classes) in topics.zip(self.statistics.chunks(Class::PER_TOPIC)) {
-            let mut total = (0, 0, 0.0);
-            for (number, class) in classes.iter().enumerate() {
-                let entropy = entropy(class) / 8.0;
-                total.0 += class.questions;
-                total.1 += class.bits / 8;
-                total.2 += entropy;
-                writeln!(
-                    f,
-                    "{topic:>5}{number:>3} {:>10} {:>10} {:>6} {:>10} {entropy:>10.0}",
-                    class.questions,
-                    class.unexpected,
-                    class.filter_bits,
-                    class.bits / 8,
-                )?;
-            }
-            let (questions, bytes, entropy) = total;
+        let topic = self.topic;
+        let mut total = (0, 0, 0.0);
+        for (number, class) in self.statistics.iter().enumerate() {
+            let entropy = entropy(class) / 8.0;
+            total.0 += class.questions;
+            total.1 += class.bits / 8;
+            total.2 += entropy;
             writeln!(
                 f,
-                "{topic:>8} {questions:>10} {:>17} {bytes:>10} {entropy:>10.0}",
-                ""
+                "{topic:>5}{number:>3} {:>10} {:>10} {:>6} {:>10} {entropy:>10.0}",
+                class.questions,
+                class.unexpected,
+                class.filter_bits,
+                class.bits / 8,
             )?;
         }
-        Ok(())
+        let (questions, bytes, entropy) = total;
+        writeln!(
+            f,
+            "{topic:>8} {questions:>10} {:>17} {bytes:>10} {entropy:>10.0}",
+            ""
+        )
     }
 }
 

@@ -1,6 +1,7 @@
 //! `dobutsu build`: the database image, from the solved game and the networks.
 
 mod answers;
+mod policy;
 mod predictions;
 mod questions;
 mod ribbon;
@@ -11,11 +12,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
-use dobutsu_core::database::Database;
-use dobutsu_core::database::image::{CRC, ImageLayout};
-use dobutsu_core::database::odds::Class;
+use clap::ValueEnum;
+use dobutsu_core::database::image::{CRC, ImageLayout, SECTIONS};
+use dobutsu_core::database::odds::{Class, Topic};
+use dobutsu_core::database::plan::Plan;
+use dobutsu_core::database::{Database, Edition};
 
 use self::answers::StoredAnswers;
+pub(crate) use self::policy::{Corrections, Wins};
 pub(crate) use self::predictions::{Predictions, TableGuide};
 use self::questions::{Asked, ask_all};
 use crate::files;
@@ -24,11 +28,14 @@ use crate::progress;
 use crate::solve::index::Index;
 use crate::solve::{Solved, open_or_solve};
 
-/// Build the database image: every position's exact value in a few megabytes.
+/// Build the database image: the solved game in a few megabytes.
 ///
 /// The same solved game and the same networks always give the same bytes.
 #[derive(clap::Args)]
 pub struct Args {
+    /// What it is to know
+    #[arg(long, value_enum, default_value_t = Size::Full)]
+    edition: Size,
     /// Where to write the image [default: in the user's cache folder]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -49,13 +56,32 @@ pub fn run(args: Args) -> Result<ExitCode> {
     files::ensure_writable(&path)?;
     let networks = networks(args.networks.as_deref())?;
     let solved = open_or_solve(args.from.as_deref())?;
-    let (image, [losses, choices]) = with_bar(&solved, &networks)?;
+    let (image, answers) = with_bar(&solved, &networks, args.edition.into())?;
     write(&image, &path)?;
-    print!("{losses}{choices}");
-    println!("{:>24} {:>9} bytes", "networks", networks.len());
+    for answers in answers {
+        print!("{answers}");
+    }
     println!("{:>24} {:>9} bytes", "image", image.len());
     println!("image kept in {}", path.display());
     Ok(ExitCode::SUCCESS)
+}
+
+/// The editions by the names of their sizes.
+#[derive(Clone, Copy, ValueEnum)]
+enum Size {
+    /// The result of every position, and a move that wins every won one against any defence
+    Small,
+    /// The result, the exact distance and a best move of every position
+    Full,
+}
+
+impl From<Size> for Edition {
+    fn from(size: Size) -> Edition {
+        match size {
+            Size::Small => Edition::Small,
+            Size::Full => Edition::Full,
+        }
+    }
 }
 
 /// The networks that `dobutsu train` made, as they are committed.
@@ -76,16 +102,21 @@ pub fn default_path() -> Result<PathBuf> {
     files::in_cache("image")
 }
 
-/// Builds the image into this file, with the networks this program was made with; shows how far
-/// it is.
+/// Builds the full image into this file, with the networks this program was made with; shows how
+/// far it is.
 pub fn build_at(solved: &Solved, path: &Path) -> Result<()> {
-    write(&with_bar(solved, NETWORKS)?.0, path)
+    write(&with_bar(solved, NETWORKS, Edition::Full)?.0, path)
 }
 
 /// The image, with the networks this program was made with. `progress` is told of [`steps`] in
 /// all.
-pub fn image(solved: &Solved, progress: &(dyn Fn(u64) + Sync)) -> Result<Vec<u8>> {
-    image_of(solved, NETWORKS, 0..solved.index().count(), progress)
+pub fn image(
+    solved: &Solved,
+    edition: Edition,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Result<Vec<u8>> {
+    let all = 0..solved.index().count();
+    image_of(solved, NETWORKS, edition, all, progress)
 }
 
 /// An image with these networks that knows the positions with these numbers, and those that their
@@ -93,10 +124,11 @@ pub fn image(solved: &Solved, progress: &(dyn Fn(u64) + Sync)) -> Result<Vec<u8>
 pub fn image_of(
     solved: &Solved,
     networks: &[u8],
+    edition: Edition,
     numbers: Range<u32>,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Vec<u8>> {
-    Ok(build(solved, networks, numbers, progress)?.0)
+    Ok(build(solved, networks, edition, numbers, progress)?.0)
 }
 
 /// How many steps of progress building an image reports, about.
@@ -104,10 +136,14 @@ pub fn steps(index: &Index) -> u64 {
     2 * u64::from(index.count())
 }
 
-fn with_bar(solved: &Solved, networks: &[u8]) -> Result<(Vec<u8>, [StoredAnswers; 2])> {
+fn with_bar(
+    solved: &Solved,
+    networks: &[u8],
+    edition: Edition,
+) -> Result<(Vec<u8>, Vec<StoredAnswers>)> {
     let bar = progress::bar("building", steps(solved.index()));
     let all = 0..solved.index().count();
-    let built = build(solved, networks, all, &|steps| bar.inc(steps));
+    let built = build(solved, networks, edition, all, &|steps| bar.inc(steps));
     bar.finish_and_clear();
     built
 }
@@ -117,59 +153,129 @@ pub fn write(image: &[u8], path: &Path) -> Result<()> {
     files::write_whole(path, |file| file.write_all(image))
 }
 
-/// Bytes of all networks: for results with its combiner, for delays, for wins.
+/// Bytes of all networks without plans: for results with its combiner, for wins, for delays.
 pub fn networks_bytes() -> usize {
-    let [results, _, choosers, _] = ImageLayout::least_sections();
-    (results + choosers) as usize
+    let sections = ImageLayout::least_sections(Edition::Full);
+    sections.iter().step_by(2).sum::<u32>() as usize
 }
 
+/// What `dobutsu train` wrote, cut as the sections of an image are.
+#[derive(Clone, Copy)]
+pub(crate) struct Networks<'a> {
+    /// For results with its combiner, for wins, for delays.
+    networks: [&'a [u8]; 3],
+    /// The plans for wins and for delays; none in what is being made.
+    plans: [&'a [u8]; 2],
+}
+
+impl<'a> Networks<'a> {
+    /// The networks in these bytes, with plans or without.
+    pub(crate) fn read(bytes: &'a [u8]) -> Result<Networks<'a>> {
+        let [results, _, wins, _, delays, _] = ImageLayout::least_sections(Edition::Full);
+        let mut rest = bytes;
+        let mut cut = |len: u32| {
+            let (part, later) = rest
+                .split_at_checked(len as usize)
+                .context("the networks end too soon")?;
+            rest = later;
+            anyhow::Ok(part)
+        };
+        let networks = [cut(results)?, cut(wins)?, cut(delays)?];
+        let plans = if rest.is_empty() {
+            [&[][..]; 2]
+        } else {
+            let wins = Plan::read(&rest, 0).context("the networks have no plan for wins")?;
+            let (wins, delays) = rest
+                .split_at_checked(Plan::bytes(wins.stages()) as usize)
+                .context("the plan for wins ends too soon")?;
+            let plan = Plan::read(&delays, 0).context("the networks have no plan for delays")?;
+            ensure!(
+                delays.len() == Plan::bytes(plan.stages()) as usize,
+                "the plan for delays has another length than it says"
+            );
+            [wins, delays]
+        };
+        Ok(Networks { networks, plans })
+    }
+
+    /// The same without plans.
+    pub(crate) fn without_plans(self) -> Networks<'a> {
+        Networks {
+            plans: [&[]; 2],
+            ..self
+        }
+    }
+
+    /// All bytes.
+    pub(crate) fn to_bytes(self) -> Vec<u8> {
+        [&self.networks[..], &self.plans[..]].concat().concat()
+    }
+
+    /// The section of this edition with the networks for a topic.
+    fn section(&self, topic: Topic, edition: Edition) -> Vec<u8> {
+        match (topic, edition) {
+            (Topic::Loss, _) => self.networks[0].to_vec(),
+            (Topic::QuickestWin, Edition::Small) => self.networks[1].to_vec(),
+            (Topic::QuickestWin, Edition::Full) => [self.networks[1], self.plans[0]].concat(),
+            (Topic::LongestDelay, Edition::Small) => Vec::new(),
+            (Topic::LongestDelay, Edition::Full) => [self.networks[2], self.plans[1]].concat(),
+        }
+    }
+}
+
+/// The image, and of what each section of its answers is made.
 fn build(
     solved: &Solved,
     networks: &[u8],
+    edition: Edition,
     numbers: Range<u32>,
     progress: &(dyn Fn(u64) + Sync),
-) -> Result<(Vec<u8>, [StoredAnswers; 2])> {
-    ensure!(
-        networks.len() == networks_bytes(),
-        "the networks must have {} bytes, not {}",
-        networks_bytes(),
-        networks.len()
-    );
+) -> Result<(Vec<u8>, Vec<StoredAnswers>)> {
+    let networks = Networks::read(networks)?;
     let threads = all_cores();
-    let bare = without_answers(networks);
+    let bare = without_answers(networks, edition);
     let predictions = Predictions::new(solved, Database::open(&bare[..])?);
+    let wins = match edition {
+        Edition::Full => Wins::Quickest,
+        Edition::Small => Wins::Policy(Corrections::default()),
+    };
     let positions = numbers.len() as u128;
-    let mut losses = ask_all(&predictions, numbers, threads, progress)?;
+    let mut asked = ask_all(&predictions, &wins, numbers, threads, progress)?;
+    let layout = predictions.database.layout();
     drop(predictions);
-    let total: usize = losses.iter().map(Asked::len).sum();
+    let total: usize = asked.iter().map(Asked::len).sum();
     let progress = |questions| {
         progress((questions as u128 * positions / (total as u128).max(1)) as u64);
     };
-    let choices = losses.split_off(Class::PER_TOPIC);
-    let answers = [
-        StoredAnswers::build(&["loss"], losses, threads, &progress),
-        StoredAnswers::build(&["delay", "haste"], choices, threads, &progress),
-    ];
-    let image = assemble(networks, [&answers[0].to_bytes(), &answers[1].to_bytes()]);
-    Ok((image, answers))
+    let mut answers = Vec::new();
+    for (topic, name) in Topic::ALL.into_iter().zip(["loss", "win", "delay"]) {
+        let later = asked.split_off(Class::PER_TOPIC);
+        let about = std::mem::replace(&mut asked, later);
+        if layout.answers(topic).is_some() {
+            answers.push(StoredAnswers::build(name, about, threads, &progress));
+        }
+    }
+    let sections: Vec<Vec<u8>> = answers.iter().map(StoredAnswers::to_bytes).collect();
+    Ok((assemble(networks, edition, &sections), answers))
 }
 
 /// An image that knows the networks but no answer: the reader can evaluate with it.
-pub(crate) fn without_answers(networks: &[u8]) -> Vec<u8> {
-    let [_, losses, _, choices] = ImageLayout::least_sections();
-    let noughts = |len| vec![0; len as usize];
-    assemble(networks, [&noughts(losses), &noughts(choices)])
+pub(crate) fn without_answers(networks: Networks, edition: Edition) -> Vec<u8> {
+    let least = ImageLayout::least_sections(edition);
+    let nothing = least.iter().skip(1).step_by(2);
+    let nothing: Vec<Vec<u8>> = nothing.map(|&len| vec![0; len as usize]).collect();
+    assemble(networks, edition, &nothing)
 }
 
-fn assemble(networks: &[u8], [losses, choices]: [&[u8]; 2]) -> Vec<u8> {
-    let (results, choosers) = networks.split_at(ImageLayout::least_sections()[0] as usize);
-    let sections = [results, losses, choosers, choices];
-    let layout = ImageLayout::new(sections.map(|bytes| (bytes.len() as u32, CRC.checksum(bytes))));
-    let header = layout.to_bytes();
-    [&header[..]]
-        .into_iter()
-        .chain(sections)
-        .flatten()
-        .copied()
-        .collect()
+/// An image of networks and of answers, if there are any for a topic.
+fn assemble(networks: Networks, edition: Edition, answers: &[Vec<u8>]) -> Vec<u8> {
+    let sections: [Vec<u8>; SECTIONS] = std::array::from_fn(|number| match number % 2 {
+        0 => networks.section(Topic::ALL[number / 2], edition),
+        _ => answers.get(number / 2).cloned().unwrap_or_default(),
+    });
+    let listed = sections
+        .each_ref()
+        .map(|bytes| (bytes.len() as u32, CRC.checksum(bytes)));
+    let header = ImageLayout::new(edition, listed).to_bytes();
+    [&header[..], &sections.concat()].concat()
 }

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering::Relaxed};
 use std::task::Poll;
 
 use dobutsu_core::database::answers::Question;
+use dobutsu_core::database::candidates::Candidate;
 use dobutsu_core::database::deduction::{DEPTH, Deduction, Evidence, Opinion, Standing, Witness};
 use dobutsu_core::database::lines::{Guide, Lines};
 use dobutsu_core::database::look::is_open;
@@ -16,6 +17,7 @@ use dobutsu_core::database::plan::{Plan, Stage};
 use dobutsu_core::database::{Database, ImageError};
 use dobutsu_core::game::{Position, Value, safe_children};
 
+use super::policy::Wins;
 use crate::solve::Solved;
 
 /// What the networks of an image say, filled in as it is asked for.
@@ -163,25 +165,34 @@ impl<'a> Predictions<'a> {
         lines
     }
 
-    /// Calls `asked` with every question about the best move of an open position, and its true
-    /// answer.
-    pub(crate) fn ask_choices(
-        &self,
-        value: Value,
-        position: Position,
-        mut asked: impl FnMut(&Question, bool),
-    ) -> Result<(), ImageError> {
+    /// The candidates of an open position of this value, in the order in which the reader asks
+    /// about them.
+    pub(crate) fn ordered(&self, value: Value, position: Position) -> Result<Lines, ImageError> {
         let mut lines = self.lines(value, position);
         let mut guide = TableGuide::new(self);
         while lines.step(&mut guide)?.is_pending() {}
-        for (number, candidate) in lines.candidates().iter().enumerate() {
-            let Some(question) = lines.question(number, &mut guide)? else {
-                break;
-            };
-            let is_best = self.solved.exact(candidate.child).before() == value;
-            asked(&question, is_best);
-            if is_best {
-                break;
+        Ok(lines)
+    }
+
+    /// Calls `asked` with every question about the move of an open position, and its answer.
+    pub(crate) fn ask_choices(
+        &self,
+        number: u32,
+        position: Position,
+        wins: &Wins,
+        mut asked: impl FnMut(&Question, bool),
+    ) -> Result<(), ImageError> {
+        let value = self.solved.value_of(number);
+        let lines = self.ordered(value, position)?;
+        let best = |candidate: &Candidate| self.solved.exact(candidate.child).before() == value;
+        let chosen = match (value, wins) {
+            (Value::Win(_), Wins::Policy(corrections)) => corrections.choice(number),
+            _ => lines.candidates().iter().position(best).unwrap_or(0),
+        };
+        let mut guide = TableGuide::new(self);
+        for candidate in 0..=chosen {
+            if let Some(question) = lines.question(candidate, &mut guide)? {
+                asked(&question, candidate == chosen);
             }
         }
         Ok(())

@@ -8,6 +8,7 @@ use dobutsu_core::database::look::is_open;
 use dobutsu_core::database::odds::Class;
 use dobutsu_core::game::Value;
 
+use super::policy::Wins;
 use super::predictions::Predictions;
 use crate::parallel::{POSITIONS, in_chunks};
 
@@ -26,9 +27,11 @@ impl Asked {
     }
 }
 
-/// All questions about the positions with these numbers, by class.
+/// All questions about the positions with these numbers that an image of this edition can be
+/// asked, by class.
 pub(super) fn ask_all(
     predictions: &Predictions,
+    wins: &Wins,
     numbers: Range<u32>,
     threads: usize,
     progress: &(dyn Fn(u64) + Sync),
@@ -52,8 +55,11 @@ pub(super) fn ask_all(
                 let deduced = predictions.deduce(number, position, truth, |question, answer| {
                     book.write(question, answer);
                 });
-                let chosen = predictions.ask_choices(value, position, |question, answer| {
-                    book.write(question, answer);
+                let layout = predictions.database.layout();
+                let chosen = predictions.ask_choices(number, position, wins, |question, answer| {
+                    if layout.answers(question.topic).is_some() {
+                        book.write(question, answer);
+                    }
                 });
                 if let Err(error) = deduced.and(chosen) {
                     book.error = Some(error);

@@ -8,7 +8,7 @@ use std::task::Poll;
 use std::thread;
 
 use anyhow::Result;
-use dobutsu_core::database::Database;
+use dobutsu_core::database::{Database, Edition};
 use dobutsu_core::game::Position;
 use dobutsu_core::player::{Advice, Adviser, AdviserError, AdviserTables, DeviceAdviser, Need};
 
@@ -152,7 +152,7 @@ fn open_or_make(progress: &Progressed, news: &Sender<News>) -> Result<()> {
     progress.done.store(steps[0], Ordering::Relaxed);
     let solved = Arc::new(solved);
     tell(News::Ready(Thinker::knowing(Arc::clone(&solved))));
-    let bytes = build::image(&solved, &count)?;
+    let bytes = build::image(&solved, Edition::Full, &count)?;
     let _ = build::write(&bytes, &image_path);
     tell(News::Ready(Thinker::probing(ImageFile::new(bytes)?)?));
     progress.done.store(steps.iter().sum(), Ordering::Relaxed);

@@ -1,18 +1,20 @@
 //! Teaching the plan of a choice, stage by stage: the reader's own looks along lines on a sample
 //! of choices, a ranker for what is known after each stage, and the asker for what is left.
 
+use std::thread;
+
 use anyhow::Result;
-use dobutsu_core::database::Database;
 use dobutsu_core::database::lines::Lines;
 use dobutsu_core::database::look::is_open;
 use dobutsu_core::database::odds::{Class, Topic};
 use dobutsu_core::database::perceptron::perceptron_bytes;
 use dobutsu_core::database::plan::{Plan, Stage, asker_inputs, ranker_inputs};
+use dobutsu_core::database::{Database, Edition};
 use dobutsu_core::game::{Position, Value};
 
 use super::lesson::Random;
 use super::perceptron::{Examples, teach_asker, teach_ranker};
-use crate::build::{Predictions, TableGuide, without_answers};
+use crate::build::{Networks, Predictions, TableGuide, without_answers};
 use crate::solve::Solved;
 
 /// A choice that has to be made: the value of its position, and how far the looks have come.
@@ -104,7 +106,8 @@ pub fn curve(
     plans: &[Vec<Stage>],
     mut report: impl FnMut(&[Stage], &Worth),
 ) -> Result<()> {
-    let image = without_answers(networks);
+    let networks = Networks::read(networks)?.without_plans();
+    let image = without_answers(networks, Edition::Full);
     let predictions = Predictions::new(solved, Database::open(&image[..])?);
     let mut sample = Sample::new(&predictions, topic, taught + tested, SEED);
     for stages in plans {
@@ -113,6 +116,56 @@ pub fn curve(
     }
     Ok(())
 }
+
+/// The plans for wins and for delays, and what they are worth.
+pub(super) fn teach_plans(solved: &Solved, networks: &[u8]) -> Result<[(Vec<u8>, Worth); 2]> {
+    let image = without_answers(Networks::read(networks)?, Edition::Full);
+    let predictions = Predictions::new(solved, Database::open(&image[..])?);
+    let teach = |topic, stages| {
+        let mut sample = Sample::new(&predictions, topic, TAUGHT + TESTED, SEED);
+        teach(&predictions, &mut sample, TAUGHT, stages, ROUNDS)
+    };
+    let (wins, delays) = thread::scope(|scope| {
+        let wins = scope.spawn(|| teach(Topic::QuickestWin, &WINS));
+        let delays = teach(Topic::LongestDelay, &DELAYS);
+        // A thread can only fail by panicking, and then so do we.
+        (wins.join().expect("teaching panicked"), delays)
+    });
+    Ok([wins?, delays?])
+}
+
+/// The stages for wins: from lost candidates to replies, from there to their best answers, and
+/// so on.
+const WINS: [Stage; 4] = [
+    stage(8, 4, 9, 300),
+    stage(8, 4, 7, 300),
+    stage(8, 3, 6, 300),
+    stage(8, 3, 6, 300),
+];
+
+/// The stages for delays.
+const DELAYS: [Stage; 4] = [
+    stage(8, 4, 9, 300),
+    stage(8, 4, 7, 300),
+    stage(8, 3, 6, 300),
+    stage(8, 3, 6, 300),
+];
+
+const fn stage(bits: u16, lines: u8, gap_bits: u16, cap: u16) -> Stage {
+    Stage {
+        sure: bits << 8,
+        gap: gap_bits << 8,
+        cap,
+        lines,
+    }
+}
+
+/// Choices that teach a plan.
+const TAUGHT: usize = 400_000;
+/// Choices that measure it.
+const TESTED: usize = 50_000;
+/// Times that each is gone through.
+const ROUNDS: usize = 8;
 
 /// What the choices of a sample start from.
 const SEED: u64 = 2011;

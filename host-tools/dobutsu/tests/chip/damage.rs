@@ -57,7 +57,7 @@ fn with_image(change: impl FnOnce(&mut Vec<u8>), source: Source) {
 fn places() -> [u32; 3] {
     let image = fs::read(common::image_path()).unwrap();
     let layout = ImageLayout::read(&&image[..]).unwrap();
-    let [results, ..] = ImageLayout::least_sections();
+    let [results, ..] = ImageLayout::least_sections(layout.edition());
     [HEADER + 77, HEADER + results + 5, layout.size() - 1000]
 }
 
@@ -95,8 +95,9 @@ fn a_flipped_bit_in_the_planes() {
 fn an_older_version() {
     let older = |image: &mut Vec<u8>| {
         image[16..20].copy_from_slice(&0u32.to_le_bytes());
-        let checksum = CRC.checksum(&image[..92]);
-        image[92..96].copy_from_slice(&checksum.to_le_bytes());
+        let checksum = HEADER as usize - 4;
+        let sum = CRC.checksum(&image[..checksum]);
+        image[checksum..checksum + 4].copy_from_slice(&sum.to_le_bytes());
     };
     with_image(older, Source::Damaged);
 }
