@@ -137,18 +137,18 @@ pub(super) fn teach_plans(solved: &Solved, networks: &[u8]) -> Result<[(Vec<u8>,
 /// The stages for wins: from lost candidates to replies, from there to their best answers, and
 /// so on.
 const WINS: [Stage; 4] = [
-    stage(8, 4, 9, 300),
-    stage(8, 4, 7, 300),
-    stage(8, 3, 6, 300),
-    stage(8, 3, 6, 300),
+    stage(9, 5, 10, 450),
+    stage(9, 5, 9, 450),
+    stage(9, 4, 8, 450),
+    stage(9, 4, 8, 450),
 ];
 
 /// The stages for delays.
 const DELAYS: [Stage; 4] = [
-    stage(8, 4, 9, 300),
-    stage(8, 4, 7, 300),
-    stage(8, 3, 6, 300),
-    stage(8, 3, 6, 300),
+    stage(9, 5, 10, 450),
+    stage(9, 5, 9, 450),
+    stage(9, 4, 8, 450),
+    stage(9, 4, 8, 450),
 ];
 
 const fn stage(bits: u16, lines: u8, gap_bits: u16, cap: u16) -> Stage {
@@ -161,7 +161,7 @@ const fn stage(bits: u16, lines: u8, gap_bits: u16, cap: u16) -> Stage {
 }
 
 /// Choices that teach a plan.
-const TAUGHT: usize = 400_000;
+const TAUGHT: usize = 300_000;
 /// Choices that measure it.
 const TESTED: usize = 50_000;
 /// Times that each is gone through.
