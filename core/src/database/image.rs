@@ -228,8 +228,7 @@ impl ImageLayout {
         let layout = ImageLayout::new(edition, lengths);
         let least = ImageLayout::least_sections(edition);
         let fits = |number: usize| match least[number] {
-            // Networks have their lengths; there are always some answers, if any.
-            least if number.is_multiple_of(2) || least == 0 => lengths[number].0 == least,
+            least if number == 0 || least == 0 => lengths[number].0 == least,
             least => lengths[number].0 >= least,
         };
         if layout.to_bytes() != bytes || !(0..SECTIONS).all(fits) {

@@ -5,6 +5,7 @@ mod policy;
 mod predictions;
 mod questions;
 mod ribbon;
+mod tally;
 
 use std::io::Write;
 use std::ops::Range;
@@ -21,6 +22,7 @@ use self::answers::StoredAnswers;
 pub(crate) use self::policy::{Corrections, Wins};
 pub(crate) use self::predictions::Predictions;
 use self::questions::{Asked, ask_all};
+use self::tally::Tally;
 use crate::files;
 use crate::parallel::all_cores;
 use crate::progress;
@@ -53,18 +55,18 @@ pub fn run(args: Args) -> Result<ExitCode> {
         None => default_path()?,
     };
     files::ensure_writable(&path)?;
-    let networks = match &args.networks {
-        Some(path) => {
-            std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?
-        }
-        None => NETWORKS.to_vec(),
-    };
+    let networks = networks(args.networks.as_deref())?;
     let solved = open_or_solve(args.from.as_deref())?;
-    let (image, answers) = with_bar(&solved, &networks, args.edition.into())?;
+    let Built {
+        image,
+        answers,
+        tally,
+    } = with_bar(&solved, &networks, args.edition.into())?;
     write(&image, &path)?;
     for answers in answers {
         print!("{answers}");
     }
+    println!("{tally}");
     println!("{:>24} {:>9} bytes", "image", image.len());
     println!("image kept in {}", path.display());
     Ok(ExitCode::SUCCESS)
@@ -91,6 +93,23 @@ impl From<Size> for Edition {
 /// The networks that `dobutsu train` made, as they are committed.
 const NETWORKS: &[u8] = include_bytes!("../../data/networks.bin");
 
+/// The networks in this file, or those this program was made with.
+pub(crate) fn networks(path: Option<&Path>) -> Result<Vec<u8>> {
+    let networks = match path {
+        Some(path) => {
+            std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?
+        }
+        None => NETWORKS.to_vec(),
+    };
+    ensure!(
+        networks.len() == networks_bytes(),
+        "the networks must have {} bytes, not {}",
+        networks_bytes(),
+        networks.len()
+    );
+    Ok(networks)
+}
+
 /// Where the image lives if no option says otherwise.
 pub fn default_path() -> Result<PathBuf> {
     files::in_cache("image")
@@ -99,7 +118,7 @@ pub fn default_path() -> Result<PathBuf> {
 /// Builds the full image into this file, with the networks this program was made with; shows how
 /// far it is.
 pub fn build_at(solved: &Solved, path: &Path) -> Result<()> {
-    write(&with_bar(solved, NETWORKS, Edition::Full)?.0, path)
+    write(&with_bar(solved, NETWORKS, Edition::Full)?.image, path)
 }
 
 /// The image, with the networks this program was made with. `progress` is told of [`steps`] in
@@ -122,7 +141,7 @@ pub fn image_of(
     numbers: Range<u32>,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Vec<u8>> {
-    Ok(build(solved, networks, edition, numbers, progress)?.0)
+    Ok(build(solved, networks, edition, numbers, progress)?.image)
 }
 
 /// How many steps of progress building an image reports, about.
@@ -130,11 +149,7 @@ pub fn steps(index: &Index) -> u64 {
     2 * u64::from(index.count())
 }
 
-fn with_bar(
-    solved: &Solved,
-    networks: &[u8],
-    edition: Edition,
-) -> Result<(Vec<u8>, Vec<StoredAnswers>)> {
+fn with_bar(solved: &Solved, networks: &[u8], edition: Edition) -> Result<Built> {
     let bar = progress::bar("building", steps(solved.index()));
     let all = 0..solved.index().count();
     let built = build(solved, networks, edition, all, &|steps| bar.inc(steps));
@@ -153,20 +168,20 @@ pub fn networks_bytes() -> usize {
     sections.iter().step_by(2).sum::<u32>() as usize
 }
 
-/// The image, and of what each section of its answers is made.
+/// An image, of what each section of its answers is made, and what deductions in it take.
+struct Built {
+    image: Vec<u8>,
+    answers: Vec<StoredAnswers>,
+    tally: Tally,
+}
+
 fn build(
     solved: &Solved,
     networks: &[u8],
     edition: Edition,
     numbers: Range<u32>,
     progress: &(dyn Fn(u64) + Sync),
-) -> Result<(Vec<u8>, Vec<StoredAnswers>)> {
-    ensure!(
-        networks.len() == networks_bytes(),
-        "the networks must have {} bytes, not {}",
-        networks_bytes(),
-        networks.len()
-    );
+) -> Result<Built> {
     let threads = all_cores();
     let bare = without_answers(networks, edition);
     let predictions = Predictions::new(solved, Database::open(&bare[..])?);
@@ -177,6 +192,7 @@ fn build(
     let positions = numbers.len() as u128;
     let mut asked = ask_all(&predictions, &wins, numbers, threads, progress)?;
     let layout = predictions.database.layout();
+    let tally = predictions.tally();
     drop(predictions);
     let total: usize = asked.iter().map(Asked::len).sum();
     let progress = |questions| {
@@ -191,7 +207,11 @@ fn build(
         }
     }
     let sections: Vec<Vec<u8>> = answers.iter().map(StoredAnswers::to_bytes).collect();
-    Ok((assemble(networks, edition, &sections), answers))
+    Ok(Built {
+        image: assemble(networks, edition, &sections),
+        answers,
+        tally,
+    })
 }
 
 /// An image that knows the networks but no answer: the reader can evaluate with it.
