@@ -228,11 +228,8 @@ impl ImageLayout {
         let layout = ImageLayout::new(edition, lengths);
         let least = ImageLayout::least_sections(edition);
         let fits = |number: usize| match least[number] {
-            // There are always some answers, if any; only a full image has plans.
-            0 => lengths[number].0 == 0,
-            least if number % 2 == 1 => lengths[number].0 >= least,
-            least if number > 0 && edition == Edition::Full => lengths[number].0 >= least,
-            least => lengths[number].0 == least,
+            least if number == 0 || least == 0 => lengths[number].0 == least,
+            least => lengths[number].0 >= least,
         };
         if layout.to_bytes() != bytes || !(0..SECTIONS).all(fits) {
             return Err(ImageError::Header);

@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use dobutsu_core::database::{Database, Flash, ImageCheck, ImageError, ImageLayout, ValueCache};
+use dobutsu_core::database::{
+    Database, Edition, Flash, ImageCheck, ImageError, ImageLayout, ValueCache,
+};
 use dobutsu_core::player::DatabaseAdviser;
 
 use crate::build;
@@ -58,6 +60,11 @@ impl ImageFile {
     /// The reader that ships, on these bytes.
     pub fn database(&self) -> Result<Database<&[u8]>, ImageError> {
         Database::open(&self.bytes[..])
+    }
+
+    /// What it was built to know.
+    pub fn edition(&self) -> Result<Edition, ImageError> {
+        Ok(self.database()?.edition())
     }
 
     /// The adviser that ships, on this image.

@@ -170,10 +170,13 @@ impl Engine {
         }
         self.seed = mix(self.seed.wrapping_add(1));
         let seed = self.seed;
-        let (value, line) = principal_variation(self.ready()?, diagram, seed)?;
-        let score = match value {
-            Value::Draw => "cp 0".to_owned(),
-            decided => format!("mate {decided}"),
+        let (verdict, line) = principal_variation(self.ready()?, diagram, seed)?;
+        let score = match verdict {
+            Verdict::Exact(Value::Draw) | Verdict::Unclear(_) => "cp 0".to_owned(),
+            Verdict::Exact(decided) => format!("mate {decided}"),
+            // A small image knows that it is mate, and not in how many plies.
+            Verdict::Won => "mate +".to_owned(),
+            Verdict::Lost => "mate -".to_owned(),
         };
         let best = line.first().context("there is no move")?.clone();
         let depth = line.len();
@@ -182,19 +185,21 @@ impl Engine {
     }
 }
 
-/// The value, and best play from here to the end, or a few plies of it in a draw, as USI moves. The
-/// seed chooses among equals for the first move.
+/// What the position is worth, and best play from here to the end, or a few plies of it where that
+/// is not known, as USI moves. The seed chooses among equals for the first move.
 fn principal_variation(
     adviser: &mut dyn Adviser,
     start: Diagram,
     seed: u64,
-) -> Result<(Value, Vec<String>)> {
-    let mut advice = adviser.ask(start.position, Need::EVERY)?;
-    let value = advice.verdict().and_then(Verdict::value);
-    let value = value.context("there is no move")?;
-    let plies = match value {
-        Value::Draw => 4,
-        Value::Win(plies) | Value::Loss(plies) => usize::from(plies),
+) -> Result<(Verdict, Vec<String>)> {
+    let mut advice = adviser.ask(start.position, Need::Value)?;
+    let verdict = advice.verdict().context("there is no move")?;
+    let plies = match verdict {
+        Verdict::Exact(Value::Win(plies) | Value::Loss(plies)) => {
+            advice = adviser.ask(start.position, Need::EVERY)?;
+            usize::from(plies)
+        }
+        _ => 4,
     };
     let mut diagram = start;
     let mut choice = seed as usize % advice.best().len().max(1);
@@ -208,10 +213,10 @@ fn principal_variation(
         if line.len() >= plies || diagram.position.ending().is_some() {
             break;
         }
-        advice = adviser.ask(diagram.position, Need::EVERY)?;
+        advice = adviser.ask(diagram.position, Need::Move)?;
         choice = 0;
     }
-    Ok((value, line))
+    Ok((verdict, line))
 }
 
 /// The position of a `position` command: `startpos` or `sfen …`, then perhaps `moves …`.

@@ -79,7 +79,7 @@ impl Guide for Thin<'_> {
 
     fn is_lost(&mut self, position: Position) -> Result<Poll<bool>, ImageError> {
         self.put_off += 1;
-        if self.looks && self.put_off % 3 != 0 {
+        if self.looks && !self.put_off.is_multiple_of(3) {
             return Ok(Poll::Pending);
         }
         let is_lost = matches!(self.solved.exact(position), Value::Loss(_));

@@ -1,27 +1,30 @@
 //! `dobutsu build`: the database image, from the solved game and the networks.
 
 mod answers;
+mod networks;
 mod policy;
 mod predictions;
 mod questions;
 mod ribbon;
+mod tally;
 
 use std::io::Write;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use clap::ValueEnum;
 use dobutsu_core::database::image::{CRC, ImageLayout, SECTIONS};
 use dobutsu_core::database::odds::{Class, Topic};
-use dobutsu_core::database::plan::Plan;
 use dobutsu_core::database::{Database, Edition};
 
 use self::answers::StoredAnswers;
+pub(crate) use self::networks::Networks;
 pub(crate) use self::policy::{Corrections, Wins};
 pub(crate) use self::predictions::{Predictions, TableGuide};
 use self::questions::{Asked, ask_all};
+use self::tally::Tally;
 use crate::files;
 use crate::parallel::all_cores;
 use crate::progress;
@@ -56,11 +59,16 @@ pub fn run(args: Args) -> Result<ExitCode> {
     files::ensure_writable(&path)?;
     let networks = networks(args.networks.as_deref())?;
     let solved = open_or_solve(args.from.as_deref())?;
-    let (image, answers) = with_bar(&solved, &networks, args.edition.into())?;
+    let Built {
+        image,
+        answers,
+        tally,
+    } = with_bar(&solved, &networks, args.edition.into())?;
     write(&image, &path)?;
     for answers in answers {
         print!("{answers}");
     }
+    println!("{tally}");
     println!("{:>24} {:>9} bytes", "image", image.len());
     println!("image kept in {}", path.display());
     Ok(ExitCode::SUCCESS)
@@ -89,12 +97,14 @@ const NETWORKS: &[u8] = include_bytes!("../../data/networks.bin");
 
 /// The networks in this file, or those this program was made with.
 pub fn networks(path: Option<&Path>) -> Result<Vec<u8>> {
-    match path {
+    let networks = match path {
         Some(path) => {
-            std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
+            std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?
         }
-        None => Ok(NETWORKS.to_vec()),
-    }
+        None => NETWORKS.to_vec(),
+    };
+    Networks::read(&networks)?;
+    Ok(networks)
 }
 
 /// Where the image lives if no option says otherwise.
@@ -105,7 +115,7 @@ pub fn default_path() -> Result<PathBuf> {
 /// Builds the full image into this file, with the networks this program was made with; shows how
 /// far it is.
 pub fn build_at(solved: &Solved, path: &Path) -> Result<()> {
-    write(&with_bar(solved, NETWORKS, Edition::Full)?.0, path)
+    write(&with_bar(solved, NETWORKS, Edition::Full)?.image, path)
 }
 
 /// The image, with the networks this program was made with. `progress` is told of [`steps`] in
@@ -128,7 +138,7 @@ pub fn image_of(
     numbers: Range<u32>,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Vec<u8>> {
-    Ok(build(solved, networks, edition, numbers, progress)?.0)
+    Ok(build(solved, networks, edition, numbers, progress)?.image)
 }
 
 /// How many steps of progress building an image reports, about.
@@ -136,11 +146,7 @@ pub fn steps(index: &Index) -> u64 {
     2 * u64::from(index.count())
 }
 
-fn with_bar(
-    solved: &Solved,
-    networks: &[u8],
-    edition: Edition,
-) -> Result<(Vec<u8>, Vec<StoredAnswers>)> {
+fn with_bar(solved: &Solved, networks: &[u8], edition: Edition) -> Result<Built> {
     let bar = progress::bar("building", steps(solved.index()));
     let all = 0..solved.index().count();
     let built = build(solved, networks, edition, all, &|steps| bar.inc(steps));
@@ -159,78 +165,20 @@ pub fn networks_bytes() -> usize {
     sections.iter().step_by(2).sum::<u32>() as usize
 }
 
-/// What `dobutsu train` wrote, cut as the sections of an image are.
-#[derive(Clone, Copy)]
-pub(crate) struct Networks<'a> {
-    /// For results with its combiner, for wins, for delays.
-    networks: [&'a [u8]; 3],
-    /// The plans for wins and for delays; none in what is being made.
-    plans: [&'a [u8]; 2],
+/// An image, of what each section of its answers is made, and what deductions in it take.
+struct Built {
+    image: Vec<u8>,
+    answers: Vec<StoredAnswers>,
+    tally: Tally,
 }
 
-impl<'a> Networks<'a> {
-    /// The networks in these bytes, with plans or without.
-    pub(crate) fn read(bytes: &'a [u8]) -> Result<Networks<'a>> {
-        let [results, _, wins, _, delays, _] = ImageLayout::least_sections(Edition::Full);
-        let mut rest = bytes;
-        let mut cut = |len: u32| {
-            let (part, later) = rest
-                .split_at_checked(len as usize)
-                .context("the networks end too soon")?;
-            rest = later;
-            anyhow::Ok(part)
-        };
-        let networks = [cut(results)?, cut(wins)?, cut(delays)?];
-        let plans = if rest.is_empty() {
-            [&[][..]; 2]
-        } else {
-            let wins = Plan::read(&rest, 0).context("the networks have no plan for wins")?;
-            let (wins, delays) = rest
-                .split_at_checked(Plan::bytes(wins.stages()) as usize)
-                .context("the plan for wins ends too soon")?;
-            let plan = Plan::read(&delays, 0).context("the networks have no plan for delays")?;
-            ensure!(
-                delays.len() == Plan::bytes(plan.stages()) as usize,
-                "the plan for delays has another length than it says"
-            );
-            [wins, delays]
-        };
-        Ok(Networks { networks, plans })
-    }
-
-    /// The same without plans.
-    pub(crate) fn without_plans(self) -> Networks<'a> {
-        Networks {
-            plans: [&[]; 2],
-            ..self
-        }
-    }
-
-    /// All bytes.
-    pub(crate) fn to_bytes(self) -> Vec<u8> {
-        [&self.networks[..], &self.plans[..]].concat().concat()
-    }
-
-    /// The section of this edition with the networks for a topic.
-    fn section(&self, topic: Topic, edition: Edition) -> Vec<u8> {
-        match (topic, edition) {
-            (Topic::Loss, _) => self.networks[0].to_vec(),
-            (Topic::QuickestWin, Edition::Small) => self.networks[1].to_vec(),
-            (Topic::QuickestWin, Edition::Full) => [self.networks[1], self.plans[0]].concat(),
-            (Topic::LongestDelay, Edition::Small) => Vec::new(),
-            (Topic::LongestDelay, Edition::Full) => [self.networks[2], self.plans[1]].concat(),
-        }
-    }
-}
-
-/// The image, and of what each section of its answers is made.
 fn build(
     solved: &Solved,
     networks: &[u8],
     edition: Edition,
     numbers: Range<u32>,
     progress: &(dyn Fn(u64) + Sync),
-) -> Result<(Vec<u8>, Vec<StoredAnswers>)> {
+) -> Result<Built> {
     let networks = Networks::read(networks)?;
     let threads = all_cores();
     let bare = without_answers(networks, edition);
@@ -242,6 +190,7 @@ fn build(
     let positions = numbers.len() as u128;
     let mut asked = ask_all(&predictions, &wins, numbers, threads, progress)?;
     let layout = predictions.database.layout();
+    let tally = predictions.tally();
     drop(predictions);
     let total: usize = asked.iter().map(Asked::len).sum();
     let progress = |questions| {
@@ -256,7 +205,11 @@ fn build(
         }
     }
     let sections: Vec<Vec<u8>> = answers.iter().map(StoredAnswers::to_bytes).collect();
-    Ok((assemble(networks, edition, &sections), answers))
+    Ok(Built {
+        image: assemble(networks, edition, &sections),
+        answers,
+        tally,
+    })
 }
 
 /// An image that knows the networks but no answer: the reader can evaluate with it.

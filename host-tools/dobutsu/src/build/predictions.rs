@@ -18,6 +18,7 @@ use dobutsu_core::database::{Database, ImageError};
 use dobutsu_core::game::{Position, Value, safe_children};
 
 use super::policy::Wins;
+use super::tally::{Tally, Work};
 use crate::solve::Solved;
 
 /// What the networks of an image say, filled in as it is asked for.
@@ -31,6 +32,8 @@ pub(crate) struct Predictions<'a> {
     delays: Vec<AtomicU16>,
     /// A standing and how many positions wait for each other below it.
     standings: Vec<AtomicU8>,
+    /// How many evaluations a reader that remembers nothing needs for it.
+    evaluations: Vec<AtomicU16>,
 }
 
 /// Nothing yet; an opinion that happens to be this is found out every time.
@@ -46,6 +49,7 @@ impl<'a> Predictions<'a> {
             wins: (0..count).map(|_| AtomicU16::new(NONE as u16)).collect(),
             delays: (0..count).map(|_| AtomicU16::new(NONE as u16)).collect(),
             standings: (0..count).map(|_| AtomicU8::new(0)).collect(),
+            evaluations: (0..count).map(|_| AtomicU16::new(0)).collect(),
         }
     }
 
@@ -98,7 +102,7 @@ impl<'a> Predictions<'a> {
             ask: |question: &Question, _: &Evidence| ask(question),
             asked,
             answered: None,
-            heights: vec![0],
+            work: vec![Work::default()],
             too_deep: false,
         };
         loop {
@@ -129,17 +133,32 @@ impl<'a> Predictions<'a> {
             },
             asked: |_: &Question, _| {},
             answered: None,
-            heights: vec![0],
+            work: vec![Work::default()],
             too_deep: false,
         };
         while deduction.step(&mut witness)?.is_pending() {}
         Ok(evidence)
     }
 
-    fn standing(&self, number: u32) -> Option<(Standing, u8)> {
+    fn standing(&self, number: u32) -> Option<(Standing, Work)> {
         let code = self.standings[number as usize].load(Relaxed);
         let standing = Standing::ALL.get(usize::from(code % 8).checked_sub(1)?)?;
-        Some((*standing, code / 8))
+        let work = Work {
+            height: code / 8,
+            evaluations: self.evaluations[number as usize].load(Relaxed),
+        };
+        Some((*standing, work))
+    }
+
+    /// What the deductions so far take.
+    pub(crate) fn tally(&self) -> Tally {
+        let mut tally = Tally::default();
+        for number in 0..self.standings.len() as u32 {
+            if let Some((_, work)) = self.standing(number) {
+                tally.add(work);
+            }
+        }
+        tally
     }
 
     /// The candidates of an open position of this value, as the reader finds them; none where it
@@ -313,9 +332,9 @@ struct TableWitness<'a, A, B> {
     asked: B,
     /// What was asked about the position whose standing is found next.
     answered: Option<(Question, bool)>,
-    /// Of each position on the way down, how many wait for each other below it.
-    heights: Vec<u8>,
-    /// Whether more than the reader has room for do.
+    /// What each position on the way down takes.
+    work: Vec<Work>,
+    /// Whether more positions wait for each other than the reader has room for.
     too_deep: bool,
 }
 
@@ -324,9 +343,10 @@ impl<A, B> TableWitness<'_, A, B> {
         self.predictions.solved.index().rank(position)
     }
 
-    fn wait_for(&mut self, height: u8) {
-        if let Some(waiting) = self.heights.last_mut() {
-            *waiting = height.max(*waiting);
+    fn add(&mut self, below: Work) {
+        if let Some(work) = self.work.last_mut() {
+            work.height = work.height.max(below.height);
+            work.evaluations = work.evaluations.saturating_add(below.evaluations);
         }
     }
 }
@@ -342,34 +362,44 @@ where
     }
 
     fn opinion(&mut self, position: Position) -> Result<Opinion, ImageError> {
+        self.add(Work {
+            height: 0,
+            evaluations: 1,
+        });
         self.predictions.opinion(position)
     }
 
     fn recall(&mut self, position: Position) -> Option<Standing> {
         match self.predictions.standing(self.number(position)) {
-            Some((standing, height)) => {
-                self.wait_for(height);
+            Some((standing, work)) => {
+                self.add(work);
                 Some(standing)
             }
             None => {
-                self.heights.push(0);
+                self.work.push(Work::default());
                 None
             }
         }
     }
 
     fn remember(&mut self, position: Position, standing: Standing) {
-        let height = self.heights.pop().unwrap_or(0) + 1;
-        self.too_deep |= usize::from(height) > DEPTH;
-        let code = height.min(DEPTH as u8 + 1) << 3 | (standing as u8 + 1);
-        let table = &self.predictions.standings[self.number(position) as usize];
-        let is_new = table.swap(code, Relaxed) == 0;
+        let mut work = self.work.pop().unwrap_or_default();
+        work.height += 1;
+        if self.work.is_empty() {
+            // The first position is evaluated by its own deduction, the others by their parents'.
+            work.evaluations = work.evaluations.saturating_sub(1);
+        }
+        self.too_deep |= usize::from(work.height) > DEPTH;
+        let code = work.height.min(DEPTH as u8 + 1) << 3 | (standing as u8 + 1);
+        let number = self.number(position) as usize;
+        self.predictions.evaluations[number].store(work.evaluations, Relaxed);
+        let is_new = self.predictions.standings[number].swap(code, Relaxed) == 0;
         if let Some((question, answer)) = self.answered.take()
             && is_new
         {
             (self.asked)(&question, answer);
         }
-        self.wait_for(height);
+        self.add(work);
     }
 
     fn is_lost(&mut self, position: Position, evidence: &Evidence) -> Result<bool, ImageError> {

@@ -119,7 +119,8 @@ pub fn curve(
 
 /// The plans for wins and for delays, and what they are worth.
 pub(super) fn teach_plans(solved: &Solved, networks: &[u8]) -> Result<[(Vec<u8>, Worth); 2]> {
-    let image = without_answers(Networks::read(networks)?, Edition::Full);
+    let networks = Networks::read(networks)?.without_plans();
+    let image = without_answers(networks, Edition::Full);
     let predictions = Predictions::new(solved, Database::open(&image[..])?);
     let teach = |topic, stages| {
         let mut sample = Sample::new(&predictions, topic, TAUGHT + TESTED, SEED);
@@ -278,8 +279,7 @@ impl Sample {
             }
         }
         let (mut bits, mut later) = (0.0, 0.0);
-        for class in 0..Class::COUNT {
-            let [first, second] = [counts[0][class], counts[1][class]];
+        for (first, second) in counts[0].into_iter().zip(counts[1]) {
             let (all, yes) = (first[0] + second[0], first[1] + second[1]);
             let cost = |answers: f64, of: f64| {
                 if answers > 0.0 {

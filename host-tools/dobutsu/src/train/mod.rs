@@ -1,10 +1,10 @@
 //! `dobutsu train`: the weights of the predictors, from the solved game.
 //!
 //! Three networks: one predicts whether a position is lost, drawn or won; one which of the lost
-//! children loses quickest; one which child delays a loss longest. Then a combiner for the first,
+//! children loses quickest; one which child delays a loss longest. And a combiner for the first,
 //! which says what a position's family tells of it, and [plans](choices) for the others, which say
 //! what looking along lines tells. Each is taught by one thread and comes out the same for the
-//! same seed, whatever the number of cores.
+//! same seed, whatever the number of cores and whatever else is taught.
 
 pub mod choices;
 mod combiner;
@@ -20,13 +20,15 @@ use std::process::ExitCode;
 use std::thread;
 
 use anyhow::Result;
+use clap::ValueEnum;
 use dobutsu_core::database::combiner::COMBINER_BYTES;
+use dobutsu_core::database::network::network_bytes;
 use dobutsu_core::database::{Database, Edition};
 
 use self::lesson::{Choices, Results};
 use self::quantize::quantize;
 use self::trainer::train;
-use crate::build::{self, Networks, Predictions, without_answers};
+use crate::build::{Networks, Predictions, networks, without_answers};
 use crate::files;
 use crate::parallel::all_cores;
 use crate::progress;
@@ -41,6 +43,12 @@ pub struct Args {
     /// A file that `dobutsu solve` wrote [default: the one in the user's cache folder]
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
+    /// Teach only this; may be given more than once
+    #[arg(long, value_enum, value_name = "PART")]
+    only: Vec<Part>,
+    /// Where what is not taught comes from [default: what this program was made with]
+    #[arg(long, value_name = "FILE")]
+    networks: Option<PathBuf>,
     /// How many million positions the network for results sees; the others see a sixth as many
     /// choices each
     #[arg(long, value_name = "N", default_value_t = 60)]
@@ -48,60 +56,146 @@ pub struct Args {
     /// What the weights start from
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Networks taught before: only their plans are taught
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["millions", "seed"])]
-    networks: Option<PathBuf>,
+}
+
+/// What can be taught, in the order of the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Part {
+    /// The network for results
+    Results,
+    /// The combiner of what it says of a family
+    Combiner,
+    /// The network for wins
+    Wins,
+    /// The network for delays
+    Delays,
+    /// The plans for wins and for delays
+    Plans,
+}
+
+impl Part {
+    const ALL: [Part; 5] = [
+        Part::Results,
+        Part::Combiner,
+        Part::Wins,
+        Part::Delays,
+        Part::Plans,
+    ];
+
+    /// How long it is; the plans, which come last, say so themselves.
+    const fn bytes(self) -> usize {
+        let bytes = match self {
+            Part::Results => network_bytes(2),
+            Part::Combiner => COMBINER_BYTES,
+            Part::Wins | Part::Delays => network_bytes(1),
+            Part::Plans => 0,
+        };
+        bytes as usize
+    }
 }
 
 /// Runs `dobutsu train`.
 pub fn run(args: Args) -> Result<ExitCode> {
-    let solved = open_or_solve(args.from.as_deref())?;
-    let networks = match &args.networks {
-        Some(path) => Networks::read(&build::networks(Some(path))?)?
-            .without_plans()
-            .to_bytes(),
-        None => teach_networks(&solved, &args)?,
+    let is_taught = |part: Part| args.only.is_empty() || args.only.contains(&part);
+    let mut weights: [Vec<u8>; 5] = if args.only.is_empty() {
+        Part::ALL.map(|part| vec![0; part.bytes()])
+    } else {
+        let all = networks(args.networks.as_deref())?;
+        let mut rest = &all[..];
+        Part::ALL.map(|part| {
+            let len = match part {
+                Part::Plans => rest.len(),
+                _ => part.bytes(),
+            };
+            let (bytes, later) = rest.split_at(len);
+            rest = later;
+            bytes.to_vec()
+        })
     };
-    let plans = choices::teach_plans(&solved, &networks)?;
-    files::write_whole(&args.out, |file| {
-        file.write_all(&networks)?;
-        plans.iter().try_for_each(|(plan, _)| file.write_all(plan))
-    })?;
-    println!("megabytes of all answers at least, by other choices than those that taught:");
-    for ((_, worth), what) in plans.iter().zip(["wins", "delays"]) {
-        println!("  which move {what:10} {:.4}", worth.entropy / 1e6);
+    files::ensure_writable(&args.out)?;
+    let solved = open_or_solve(args.from.as_deref())?;
+    let positions = args.millions * 1_000_000;
+    let exercises = |part: Part| match part {
+        _ if !is_taught(part) => 0,
+        Part::Results => positions,
+        Part::Combiner | Part::Plans => 0,
+        Part::Wins | Part::Delays => positions / 6,
+    };
+    let bar = progress::bar("training", Part::ALL.into_iter().map(exercises).sum());
+    let choices = |part: Part| {
+        let lost = part == Part::Delays;
+        let subject = Choices {
+            solved: &solved,
+            lost,
+        };
+        is_taught(part).then(|| {
+            let (weights, bits) = train(&subject, exercises(part), args.seed, &bar);
+            (quantize(&weights), bits)
+        })
+    };
+    let (results, choosers) = thread::scope(|scope| {
+        let choosers = scope.spawn(|| [Part::Wins, Part::Delays].map(choices));
+        let results = is_taught(Part::Results).then(|| {
+            let (weights, bits) = train(&Results(&solved), positions, args.seed, &bar);
+            (quantize(&weights), bits)
+        });
+        // A thread can only fail by panicking, and then so do we.
+        (results, choosers.join().expect("training panicked"))
+    });
+    bar.finish_and_clear();
+    let mut bits = [None; 4];
+    let mut keep = |part: Part, taught: Option<(Vec<u8>, f64)>| {
+        if let Some((bytes, cost)) = taught {
+            weights[part as usize] = bytes;
+            bits[part as usize] = Some(cost);
+        }
+    };
+    let [wins, delays] = choosers;
+    keep(Part::Results, results);
+    keep(Part::Wins, wins);
+    keep(Part::Delays, delays);
+    if is_taught(Part::Combiner) {
+        let (bytes, cost) = combine(&solved, &weights.concat(), args.seed)?;
+        weights[Part::Combiner as usize] = bytes;
+        bits[Part::Combiner as usize] = Some(cost);
+    }
+    let plans = match is_taught(Part::Plans) {
+        true => Some(choices::teach_plans(&solved, &weights.concat())?),
+        false => None,
+    };
+    if let Some([wins, delays]) = &plans {
+        weights[Part::Plans as usize] = [&wins.0[..], &delays.0].concat();
+    }
+    files::write_whole(&args.out, |file| file.write_all(&weights.concat()))?;
+    println!("bits an exercise over the last tenth, coded in order of likelihood:");
+    let names = [
+        "is it lost",
+        "with family, if asked",
+        "which move wins",
+        "which move delays",
+    ];
+    for (name, bits) in names.into_iter().zip(bits) {
+        if let Some(bits) = bits {
+            println!("  {name:<22}{bits:.4}");
+        }
+    }
+    if let Some([wins, delays]) = plans {
+        println!(
+            "megabytes of all answers at least, measured with other choices than were taught:"
+        );
+        println!("  which move wins       {:.4}", wins.1.entropy / 1e6);
+        println!("  which move delays     {:.4}", delays.1.entropy / 1e6);
     }
     println!("weights written to {}", args.out.display());
     Ok(ExitCode::SUCCESS)
 }
 
-/// The networks and the combiner of the first.
-fn teach_networks(solved: &Solved, args: &Args) -> Result<Vec<u8>> {
-    let positions = args.millions * 1_000_000;
-    let bar = progress::bar("training", positions + positions / 6 * 2);
-    let choices = |lost| train(&Choices { solved, lost }, positions / 6, args.seed, &bar);
-    let (results, [wins, delays]) = thread::scope(|scope| {
-        let choices = scope.spawn(|| [false, true].map(choices));
-        let results = train(&Results(solved), positions, args.seed, &bar);
-        // A thread can only fail by panicking, and then so do we.
-        (results, choices.join().expect("training panicked"))
-    });
-    bar.finish_and_clear();
-    let results_bytes = quantize(&results.0);
-    let choosers = [quantize(&wins.0), quantize(&delays.0)].concat();
-    let (combiner, combiner_bits) = {
-        let untaught = [&results_bytes[..], &[0; COMBINER_BYTES as usize], &choosers].concat();
-        let image = without_answers(Networks::read(&untaught)?, Edition::Full);
-        let predictions = Predictions::new(solved, Database::open(&image[..])?);
-        let examples = combiner::examples(&predictions, ONE_IN, args.seed, all_cores())?;
-        combiner::teach(&examples, args.seed)
-    };
-    println!("bits an exercise over the last tenth, coded in order of likelihood:");
-    println!("  is it lost            {:.4}", results.1);
-    println!("  with family, if asked {combiner_bits:.4}");
-    println!("  which move wins       {:.4}", wins.1);
-    println!("  which move delays     {:.4}", delays.1);
-    Ok([results_bytes, combiner, choosers].concat())
+/// The combiner for these networks, and what an example costs it.
+fn combine(solved: &Solved, networks: &[u8], seed: u64) -> Result<(Vec<u8>, f64)> {
+    let image = without_answers(Networks::read(networks)?, Edition::Full);
+    let predictions = Predictions::new(solved, Database::open(&image[..])?);
+    let examples = combiner::examples(&predictions, ONE_IN, seed, all_cores())?;
+    Ok(combiner::teach(&examples, seed))
 }
 
 /// Of so many open positions one is an example for the combiner.

@@ -202,9 +202,9 @@ impl Perceptron {
         gradient.output_bias[0] += slope;
         let mut slopes = [0.0; UNITS + 1];
         slopes[UNITS] = slope;
-        for unit in 0..UNITS {
-            gradient.output[unit] += slope * pass.units[unit];
-            if pass.units[unit] > 0.0 {
+        for (unit, &value) in pass.units.iter().enumerate() {
+            gradient.output[unit] += slope * value;
+            if value > 0.0 {
                 slopes[unit] = slope * self.output[unit];
                 gradient.bias[unit] += slopes[unit];
             }
