@@ -100,7 +100,7 @@ impl From<Size> for Edition {
 const NETWORKS: &[u8] = include_bytes!("../../data/networks.bin");
 
 /// The networks in this file, or those this program was made with.
-pub(crate) fn networks(path: Option<&Path>) -> Result<Vec<u8>> {
+pub fn networks(path: Option<&Path>) -> Result<Vec<u8>> {
     let networks = match path {
         Some(path) => {
             std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?

@@ -108,6 +108,27 @@ impl WonGame {
         Ok(WonGame::new(&predictions, threads, |_, _| Ok(0), progress)?.0)
     }
 
+    /// The same with the candidates and the choices of an image.
+    pub fn with_image(
+        solved: &Solved,
+        image: Database<&[u8]>,
+        threads: usize,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<(WonGame, Vec<u8>), ImageError> {
+        WonGame::read(&Predictions::new(solved, image), threads, progress)
+    }
+
+    /// The same: the candidates' scores come from tables, which of them is taken from the image.
+    pub(crate) fn read(
+        predictions: &Predictions,
+        threads: usize,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<(WonGame, Vec<u8>), ImageError> {
+        let image = &predictions.database;
+        let choose = |position, candidates: &Candidates| taken(image, position, candidates);
+        WonGame::new(predictions, threads, choose, progress)
+    }
+
     /// The place in the graph of the won position with this number, if it is there.
     pub fn won_place(&self, number: u32) -> Option<u32> {
         self.won.place(number)
@@ -117,6 +138,23 @@ impl WonGame {
     pub fn lost_place(&self, number: u32) -> Option<u32> {
         self.lost.place(number)
     }
+}
+
+/// Which candidate the image takes.
+fn taken(
+    database: &Database<&[u8]>,
+    position: Position,
+    candidates: &Candidates,
+) -> Result<u8, ImageError> {
+    for number in 0..candidates.len() {
+        let topic = Topic::QuickestWin;
+        let question = Question::whether_best(topic, position, candidates, number);
+        match question {
+            Some(question) if !database.ask(&question)? => {}
+            _ => return Ok(number as u8),
+        }
+    }
+    Err(ImageError::Contradiction)
 }
 
 /// What is needed to find a position's neighbours in the graph.

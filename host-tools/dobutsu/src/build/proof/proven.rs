@@ -2,10 +2,7 @@
 
 use std::fmt;
 
-use dobutsu_core::database::answers::Question;
-use dobutsu_core::database::candidates::Candidates;
-use dobutsu_core::database::odds::Topic;
-use dobutsu_core::database::{Database, ImageError};
+use dobutsu_core::database::ImageError;
 use dobutsu_core::game::Position;
 
 use super::bound::Bound;
@@ -35,17 +32,14 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// Reads an image's move in every won position and follows all of them to their ends. The
-    /// candidates' scores come from tables, which of them is taken from the image.
+    /// Reads an image's move in every won position and follows all of them to their ends.
     pub(crate) fn find(
         predictions: &Predictions,
         bound: Bound,
         threads: usize,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Proof, ImageError> {
-        let database = &predictions.database;
-        let choose = |position, candidates: &Candidates| taken(database, position, candidates);
-        let (game, policy) = WonGame::new(predictions, threads, choose, progress)?;
+        let (game, policy) = WonGame::read(predictions, threads, progress)?;
         let lengths = propagate(&game.graph, &policy);
         let graph = &game.graph;
         let wins = || lengths.won.iter().zip(&graph.exact);
@@ -70,23 +64,6 @@ impl Proof {
         let quickest = self.from_start == self.exact_from_start;
         self.certain && self.endless == 0 && self.late == 0 && quickest
     }
-}
-
-/// Which candidate the image takes.
-fn taken(
-    database: &Database<&[u8]>,
-    position: Position,
-    candidates: &Candidates,
-) -> Result<u8, ImageError> {
-    for number in 0..candidates.len() {
-        let topic = Topic::QuickestWin;
-        let question = Question::whether_best(topic, position, candidates, number);
-        match question {
-            Some(question) if !database.ask(&question)? => {}
-            _ => return Ok(number as u8),
-        }
-    }
-    Err(ImageError::Contradiction)
 }
 
 impl fmt::Display for Proof {
