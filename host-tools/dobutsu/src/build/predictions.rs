@@ -48,6 +48,11 @@ impl<'a> Predictions<'a> {
         }
     }
 
+    /// The same for another image with the same networks: all that is known of them stays so.
+    pub(crate) fn with(self, database: Database<&'a [u8]>) -> Predictions<'a> {
+        Predictions { database, ..self }
+    }
+
     fn opinion(&self, position: Position) -> Result<Opinion, ImageError> {
         let table = &self.opinions[self.solved.index().rank(position) as usize];
         let known = table.load(Relaxed);
