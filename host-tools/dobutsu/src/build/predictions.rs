@@ -32,6 +32,13 @@ pub(crate) struct Predictions<'a> {
     evaluations: Vec<AtomicU16>,
 }
 
+/// A child that comes into question.
+pub(crate) struct Choice {
+    pub(crate) child: Position,
+    /// What the reader asks about it; the last one needs no question.
+    pub(crate) question: Option<Question>,
+}
+
 /// Nothing yet; an opinion that happens to be this is found out every time.
 const NONE: u32 = u32::MAX;
 
@@ -160,7 +167,7 @@ impl<'a> Predictions<'a> {
 
     /// The candidates of an open position of this value in the order of the network's opinion, as
     /// the reader finds them; `None` where it asks nothing.
-    pub(crate) fn candidates(
+    fn candidates(
         &self,
         value: Value,
         position: Position,
@@ -186,6 +193,23 @@ impl<'a> Predictions<'a> {
         Ok(Some((topic, candidates)))
     }
 
+    /// The children that come into question in an open position of this value, in the order in
+    /// which the reader asks about them.
+    pub(crate) fn choices(
+        &self,
+        value: Value,
+        position: Position,
+    ) -> Result<Vec<Choice>, ImageError> {
+        let Some((topic, candidates)) = self.candidates(value, position)? else {
+            return Ok(Vec::new());
+        };
+        let choice = |(number, candidate): (usize, &Candidate)| Choice {
+            child: candidate.child,
+            question: Question::whether_best(topic, position, &candidates, number),
+        };
+        Ok(candidates.iter().enumerate().map(choice).collect())
+    }
+
     /// Calls `asked` with every question about the move of an open position, and its answer.
     pub(crate) fn ask_choices(
         &self,
@@ -195,18 +219,17 @@ impl<'a> Predictions<'a> {
         mut asked: impl FnMut(&Question, bool),
     ) -> Result<(), ImageError> {
         let value = self.solved.value_of(number);
-        let Some((topic, candidates)) = self.candidates(value, position)? else {
-            return Ok(());
+        let choices = self.choices(value, position)?;
+        let chosen = match (value, wins) {
+            (Value::Win(_), Wins::Policy(corrections)) => corrections.choice(number),
+            _ => {
+                let mut exact = choices.iter().map(|choice| self.solved.exact(choice.child));
+                exact.position(|exact| exact.before() == value).unwrap_or(0)
+            }
         };
-        let best = |candidate: &Candidate| self.solved.exact(candidate.child).before() == value;
-        let chosen = match (topic, wins) {
-            (Topic::QuickestWin, Wins::Policy(corrections)) => corrections.choice(number),
-            _ => candidates.iter().position(best).unwrap_or(0),
-        };
-        for candidate in 0..=chosen {
-            let question = Question::whether_best(topic, position, &candidates, candidate);
-            if let Some(question) = question {
-                asked(&question, candidate == chosen);
+        for (number, choice) in choices.iter().take(chosen + 1).enumerate() {
+            if let Some(question) = &choice.question {
+                asked(question, number == chosen);
             }
         }
         Ok(())

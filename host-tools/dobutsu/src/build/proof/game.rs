@@ -1,15 +1,12 @@
 //! The graph of the game itself, with the candidates in the reader's order.
 
-use dobutsu_core::database::answers::Question;
-use dobutsu_core::database::candidates::Candidates;
-use dobutsu_core::database::odds::Topic;
 use dobutsu_core::database::{Database, Edition, ImageError};
 use dobutsu_core::game::{Position, Value, safe_children};
 
 use super::graph::{Graph, NEAREST_LOSS};
 use super::lists::Lists;
 use super::numbering::Numbering;
-use crate::build::predictions::Predictions;
+use crate::build::predictions::{Choice, Predictions};
 use crate::build::without_answers;
 use crate::parallel::{POSITIONS, in_chunks};
 use crate::solve::Solved;
@@ -58,7 +55,7 @@ impl WonGame {
     pub(crate) fn new(
         predictions: &Predictions,
         threads: usize,
-        choose: impl Fn(Position, &Candidates) -> Result<u8, ImageError> + Sync,
+        choose: impl Fn(&[Choice]) -> Result<u8, ImageError> + Sync,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<(WonGame, Vec<u8>), ImageError> {
         let solved = predictions.solved;
@@ -105,7 +102,7 @@ impl WonGame {
     ) -> anyhow::Result<WonGame> {
         let bare = without_answers(networks, Edition::Small);
         let predictions = Predictions::new(solved, Database::open(&bare[..])?);
-        Ok(WonGame::new(&predictions, threads, |_, _| Ok(0), progress)?.0)
+        Ok(WonGame::new(&predictions, threads, |_| Ok(0), progress)?.0)
     }
 
     /// The same with the candidates and the choices of an image.
@@ -125,8 +122,12 @@ impl WonGame {
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<(WonGame, Vec<u8>), ImageError> {
         let image = &predictions.database;
-        let choose = |position, candidates: &Candidates| taken(image, position, candidates);
-        WonGame::new(predictions, threads, choose, progress)
+        WonGame::new(
+            predictions,
+            threads,
+            |choices| taken(image, choices),
+            progress,
+        )
     }
 
     /// The place in the graph of the won position with this number, if it is there.
@@ -141,17 +142,11 @@ impl WonGame {
 }
 
 /// Which candidate the image takes.
-fn taken(
-    database: &Database<&[u8]>,
-    position: Position,
-    candidates: &Candidates,
-) -> Result<u8, ImageError> {
-    for number in 0..candidates.len() {
-        let topic = Topic::QuickestWin;
-        let question = Question::whether_best(topic, position, candidates, number);
-        match question {
-            Some(question) if !database.ask(&question)? => {}
-            _ => return Ok(number as u8),
+fn taken(image: &Database<&[u8]>, choices: &[Choice]) -> Result<u8, ImageError> {
+    for (place, choice) in (0..).zip(choices) {
+        match &choice.question {
+            Some(question) if !image.ask(question)? => {}
+            _ => return Ok(place),
         }
     }
     Err(ImageError::Contradiction)
@@ -171,24 +166,23 @@ impl Survey<'_> {
         part: &mut Part,
         number: u32,
         position: Position,
-        choose: impl Fn(Position, &Candidates) -> Result<u8, ImageError>,
+        choose: impl Fn(&[Choice]) -> Result<u8, ImageError>,
     ) -> Result<(), ImageError> {
         let value = self.solved.value_of(number);
         let exact = value.plies().unsigned_abs() as u8;
         if is_won(value) {
-            let topic = Topic::QuickestWin;
-            let Some((_, candidates)) = self.predictions.candidates(value, position)? else {
-                return Err(ImageError::Contradiction);
-            };
-            for (place, candidate) in candidates.iter().enumerate() {
-                let lost = self.solved.index().rank(candidate.child);
+            let choices = self.predictions.choices(value, position)?;
+            for choice in &choices {
+                let lost = self.solved.index().rank(choice.child);
                 part.candidates.extend(self.lost.place(lost));
-                let question = Question::whether_best(topic, position, &candidates, place);
-                let class = question.map_or(NO_CLASS, |question| question.class().index() as u8);
+                let class = choice
+                    .question
+                    .map(|question| question.class().index() as u8);
+                let class = class.unwrap_or(NO_CLASS);
                 part.classes.push(class);
             }
-            part.candidate_counts.push(candidates.len() as u8);
-            part.policy.push(choose(position, &candidates)?);
+            part.candidate_counts.push(choices.len() as u8);
+            part.policy.push(choose(&choices)?);
             part.exact.push(exact);
         } else if is_lost(value) {
             let first = part.replies.len();

@@ -22,7 +22,7 @@ pub(super) fn correct(graph: &Graph, policy: &[u8], progress: &dyn Fn(String)) -
     drop(lengths);
     progress(format!(
         "{} won positions in the core",
-        undone.core().count()
+        undone.left()
     ));
     let mut search = Search::new(undone.clone(), None, 0);
     search.run(&by_distance(graph, undone.core().collect()));
@@ -94,13 +94,10 @@ impl<'a> Search<'a> {
                 Some(_) => !self.undone.is_done(**won),
                 None => self.undone.is_core(**won),
             };
-            let Some(&won) = order.find(is_left) else {
-                return;
-            };
-            if self.eligible.is_some() && self.undone.core().next().is_none() {
-                return;
+            match order.find(is_left) {
+                Some(&won) if self.undone.left() > 0 => self.force(won),
+                _ => return,
             }
-            self.force(won);
         }
     }
 

@@ -77,7 +77,7 @@ pub(super) fn corrections(
     threads: usize,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Corrections, ImageError> {
-    let (game, _) = WonGame::new(predictions, threads, |_, _| Ok(0), progress)?;
+    let (game, _) = WonGame::new(predictions, threads, |_| Ok(0), progress)?;
     let index = predictions.solved.index();
     let start = game.lost_place(index.rank(Position::START));
     let note = |_| progress(u64::from(index.count()) / NOTES);

@@ -14,6 +14,8 @@ pub(super) struct Undone<'a> {
     pub(super) graph: &'a Graph,
     /// Which candidate is taken at each won position.
     pub(super) policy: Vec<u8>,
+    /// Won positions that are neither done nor peeled.
+    left: u32,
     won_done: Vec<bool>,
     won_peeled: Vec<bool>,
     lost_peeled: Vec<bool>,
@@ -53,6 +55,7 @@ impl<'a> Undone<'a> {
         let mut undone = Undone {
             graph,
             policy: policy.to_vec(),
+            left: won_done.iter().filter(|&&done| !done).count() as u32,
             won_peeled: vec![false; graph.won() as usize],
             lost_peeled: vec![false; graph.lost() as usize],
             open,
@@ -82,6 +85,7 @@ impl<'a> Undone<'a> {
                     if std::mem::replace(&mut self.won_peeled[won as usize], true) {
                         continue;
                     }
+                    self.left -= 1;
                     let lost = self.graph.next(&self.policy, won);
                     self.lost_awaited[lost as usize] -= 1;
                     if self.lost_awaited[lost as usize] == 0 && !self.is_lost_done(lost) {
@@ -116,6 +120,11 @@ impl<'a> Undone<'a> {
         !self.won_done[won as usize] && !self.won_peeled[won as usize]
     }
 
+    /// How many won positions are neither done nor peeled.
+    pub(super) fn left(&self) -> u32 {
+        self.left
+    }
+
     /// The won positions that are neither done nor peeled.
     pub(super) fn core(&self) -> impl Iterator<Item = u32> {
         (0..self.graph.won()).filter(|&won| self.is_core(won))
@@ -144,6 +153,7 @@ impl<'a> Undone<'a> {
             if std::mem::replace(&mut self.won_done[won as usize], true) {
                 continue;
             }
+            self.left -= u32::from(!self.won_peeled[won as usize]);
             for &lost in self.graph.waiting.of(won) {
                 self.open[lost as usize] -= 1;
                 if self.is_lost_done(lost) {
