@@ -124,10 +124,14 @@ impl Thinker {
         match Database::open(self.image) {
             Ok(database) => {
                 let layout = database.layout();
-                defmt::info!("database: found, {=u32} bytes", layout.size());
+                defmt::info!(
+                    "database: found, {}, {=u32} bytes",
+                    layout.edition(),
+                    layout.size()
+                );
                 self.check = Some(ImageCheck::new(layout));
                 self.adviser.use_database(database);
-                SOURCE.signal(Source::Database);
+                SOURCE.signal(layout.edition().into());
             }
             Err(error) => self.do_without(error),
         }

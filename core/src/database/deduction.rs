@@ -52,7 +52,7 @@ const SURE: i32 = 2216;
 pub const FAMILY: usize = 12;
 /// The most positions that wait for each other's standing; `dobutsu build` sees to it that none
 /// needs more.
-pub const DEPTH: usize = 24;
+pub const DEPTH: usize = 16;
 
 /// What has been found out about a position that does not end within four plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,6 +6,7 @@
 use super::graph::Graph;
 use super::matches::Match;
 use super::text::Phrase;
+use crate::database::Edition;
 use crate::game::Position;
 use crate::player::{Advice, Need, Verdict};
 
@@ -15,12 +16,23 @@ use crate::player::{Advice, Need, Verdict};
 pub enum Source {
     /// The solved database.
     Database,
+    /// Its small edition: results and a winning move, but no distances.
+    SmallDatabase,
     /// Search, because there is no database.
     Search,
     /// Search, while the database is being made.
     Building,
     /// Search, because the database is damaged.
     Damaged,
+}
+
+impl From<Edition> for Source {
+    fn from(edition: Edition) -> Source {
+        match edition {
+            Edition::Small => Source::SmallDatabase,
+            Edition::Full => Source::Database,
+        }
+    }
 }
 
 /// A position to ask about, and what to ask.
@@ -54,16 +66,20 @@ impl Consultation {
         self.advice = None;
         self.graph = Graph::new();
         match source {
-            Source::Database => before.map(|_| Phrase::Ready),
+            Source::Database | Source::SmallDatabase => before.map(|_| Phrase::Ready),
             Source::Search => Some(Phrase::NoImage),
             Source::Building => Some(Phrase::Building),
             Source::Damaged => Some(Phrase::DamagedImage),
         }
     }
 
-    /// Whether the database is asked.
-    pub(super) fn is_with_database(&self) -> bool {
-        self.source == Some(Source::Database)
+    /// The edition of the database that is asked, if one is.
+    pub(super) const fn edition(&self) -> Option<Edition> {
+        match self.source {
+            Some(Source::Database) => Some(Edition::Full),
+            Some(Source::SmallDatabase) => Some(Edition::Small),
+            _ => None,
+        }
     }
 
     /// The advice on a position, if it is at hand and says what is needed.

@@ -144,7 +144,7 @@ impl Handheld {
             (Screen::Setup, None) => self.setup.draw(language, target),
             (Screen::Quest(quest), None) => quest.draw(moment, target),
             (Screen::Lab, None) => self.lab.draw(language, target),
-            (Screen::About, None) => about::draw(language, consultation.is_with_database(), target),
+            (Screen::About, None) => about::draw(language, consultation.edition(), target),
         }
     }
 

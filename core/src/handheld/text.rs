@@ -207,6 +207,7 @@ phrases! {
         "どうぶつしょうぎは 78てで ごての かち。 すべての きょくめんを しっています。";
 
     WithDatabase: "database", "データベース";
+    WithSmallDatabase: "small database", "ちいさな データベース";
     WithSearch: "search only", "よみだけ";
 
     // The lab.

@@ -9,6 +9,7 @@ pub mod go;
 pub mod levels;
 pub mod output;
 pub mod overwrite;
+pub mod proof;
 pub mod trees;
 pub mod turns;
 
@@ -34,6 +35,8 @@ pub enum Command {
     Go(go::Args),
     /// The device's levels in matches against their neighbours.
     Levels(levels::Args),
+    /// The small edition's policy: what limits cost, and games by it to the end.
+    Proof(proof::Args),
 }
 
 /// Runs one experiment.
@@ -47,5 +50,6 @@ pub fn run(command: Command) -> Result<ExitCode> {
         Command::Turns(args) => turns::run(args),
         Command::Go(args) => go::run(args),
         Command::Levels(args) => levels::run(args),
+        Command::Proof(args) => proof::run(args),
     }
 }

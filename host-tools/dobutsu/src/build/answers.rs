@@ -138,16 +138,24 @@ impl StoredAnswers {
 
 /// How many filter bits make a class smallest.
 fn filter_bits(expected: usize, unexpected: usize) -> u16 {
-    let bits = |filter: &u16| {
-        let through = expected as f64 / f64::from(1u32 << filter);
-        unexpected as f64 * (f64::from(*filter) + 1.0) + through
-    };
-    if unexpected == 0 {
-        return 0;
-    }
+    let bits = |filter: &u16| bits(expected, unexpected, *filter);
     (0..=20)
         .min_by(|a, b| bits(a).total_cmp(&bits(b)))
         .unwrap_or(0)
+}
+
+/// How many bits a class takes with so many filter bits, without what shards waste.
+fn bits(expected: usize, unexpected: usize, filter: u16) -> f64 {
+    if unexpected == 0 {
+        return 0.0;
+    }
+    let through = expected as f64 / f64::from(1u32 << filter);
+    unexpected as f64 * (f64::from(filter) + 1.0) + through
+}
+
+/// How many bits a class takes at least.
+pub(super) fn least_bits(expected: usize, unexpected: usize) -> f64 {
+    bits(expected, unexpected, filter_bits(expected, unexpected))
 }
 
 /// The shards of one part of a class, their planes one after another.

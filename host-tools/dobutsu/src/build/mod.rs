@@ -1,9 +1,11 @@
 //! `dobutsu build`: the database image, from the solved game and the networks.
 
 mod answers;
+mod guide;
 mod networks;
 mod policy;
 mod predictions;
+pub mod proof;
 mod questions;
 mod ribbon;
 mod tally;
@@ -13,16 +15,18 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
 use dobutsu_core::database::image::{CRC, ImageLayout, SECTIONS};
 use dobutsu_core::database::odds::{Class, Topic};
 use dobutsu_core::database::{Database, Edition};
 
 use self::answers::StoredAnswers;
+pub(crate) use self::guide::TableGuide;
 pub(crate) use self::networks::Networks;
 pub(crate) use self::policy::{Corrections, Wins};
-pub(crate) use self::predictions::{Predictions, TableGuide};
+pub(crate) use self::predictions::Predictions;
+use self::proof::{BOUND, Proof};
 use self::questions::{Asked, ask_all};
 use self::tally::Tally;
 use crate::files;
@@ -63,12 +67,16 @@ pub fn run(args: Args) -> Result<ExitCode> {
         image,
         answers,
         tally,
+        proof,
     } = with_bar(&solved, &networks, args.edition.into())?;
     write(&image, &path)?;
     for answers in answers {
         print!("{answers}");
     }
     println!("{tally}");
+    if let Some(proof) = proof {
+        println!("{proof}");
+    }
     println!("{:>24} {:>9} bytes", "image", image.len());
     println!("image kept in {}", path.display());
     Ok(ExitCode::SUCCESS)
@@ -142,12 +150,17 @@ pub fn image_of(
 }
 
 /// How many steps of progress building an image reports, about.
-pub fn steps(index: &Index) -> u64 {
-    2 * u64::from(index.count())
+pub fn steps(index: &Index, edition: Edition) -> u64 {
+    let passes = match edition {
+        Edition::Full => 2,
+        // And finding a policy, which is worth two, and proving it.
+        Edition::Small => 5,
+    };
+    passes * u64::from(index.count())
 }
 
 fn with_bar(solved: &Solved, networks: &[u8], edition: Edition) -> Result<Built> {
-    let bar = progress::bar("building", steps(solved.index()));
+    let bar = progress::bar("building", steps(solved.index(), edition));
     let all = 0..solved.index().count();
     let built = build(solved, networks, edition, all, &|steps| bar.inc(steps));
     bar.finish_and_clear();
@@ -165,11 +178,14 @@ pub fn networks_bytes() -> usize {
     sections.iter().step_by(2).sum::<u32>() as usize
 }
 
-/// An image, of what each section of its answers is made, and what deductions in it take.
+/// An image, of what each section of its answers is made, what deductions in it take, and the
+/// proof of its policy.
 struct Built {
     image: Vec<u8>,
     answers: Vec<StoredAnswers>,
     tally: Tally,
+    /// Of the whole small edition.
+    proof: Option<Proof>,
 }
 
 fn build(
@@ -183,17 +199,21 @@ fn build(
     let threads = all_cores();
     let bare = without_answers(networks, edition);
     let predictions = Predictions::new(solved, Database::open(&bare[..])?);
+    let has_all = numbers == (0..solved.index().count());
     let wins = match edition {
         Edition::Full => Wins::Quickest,
+        // A policy wins by force from everywhere or from nowhere.
+        Edition::Small if has_all => {
+            Wins::Policy(proof::corrections(&predictions, threads, progress)?)
+        }
         Edition::Small => Wins::Policy(Corrections::default()),
     };
     let positions = numbers.len() as u128;
     let mut asked = ask_all(&predictions, &wins, numbers, threads, progress)?;
     let layout = predictions.database.layout();
     let tally = predictions.tally();
-    drop(predictions);
     let total: usize = asked.iter().map(Asked::len).sum();
-    let progress = |questions| {
+    let count = |questions| {
         progress((questions as u128 * positions / (total as u128).max(1)) as u64);
     };
     let mut answers = Vec::new();
@@ -201,14 +221,26 @@ fn build(
         let later = asked.split_off(Class::PER_TOPIC);
         let about = std::mem::replace(&mut asked, later);
         if layout.answers(topic).is_some() {
-            answers.push(StoredAnswers::build(name, about, threads, &progress));
+            answers.push(StoredAnswers::build(name, about, threads, &count));
         }
     }
     let sections: Vec<Vec<u8>> = answers.iter().map(StoredAnswers::to_bytes).collect();
+    let image = assemble(networks, edition, &sections);
+    let proof = match edition {
+        Edition::Small if has_all => {
+            let predictions = predictions.with(Database::open(&image[..])?);
+            Some(Proof::find(&predictions, BOUND, threads, progress)?)
+        }
+        _ => None,
+    };
+    if let Some(proof) = proof {
+        ensure!(proof.holds(), "the policy is not proven: {proof}");
+    }
     Ok(Built {
-        image: assemble(networks, edition, &sections),
+        image,
         answers,
         tally,
+        proof,
     })
 }
 

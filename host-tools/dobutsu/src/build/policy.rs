@@ -20,3 +20,11 @@ impl Corrections {
         self.0.get(&number).copied().map_or(0, usize::from)
     }
 }
+
+/// From numbers of positions and of the candidates they choose.
+impl FromIterator<(u32, u8)> for Corrections {
+    fn from_iter<I: IntoIterator<Item = (u32, u8)>>(choices: I) -> Corrections {
+        let others = choices.into_iter().filter(|&(_, choice)| choice > 0);
+        Corrections(others.collect())
+    }
+}

@@ -133,7 +133,7 @@ fn open_or_make(progress: &Progressed, news: &Sender<News>) -> Result<()> {
         return Ok(());
     }
     let index = Index::build();
-    let steps = [Solved::steps(&index), build::steps(&index)];
+    let steps = [Solved::steps(&index), build::steps(&index, Edition::Full)];
     progress.steps.store(steps.iter().sum(), Ordering::Relaxed);
     let count = |steps| {
         progress.done.fetch_add(steps, Ordering::Relaxed);
