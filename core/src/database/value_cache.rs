@@ -1,11 +1,13 @@
 //! What has been found out about positions, in an overwrite table.
 
 use super::deduction::Standing;
+use super::odds::Topic;
 use super::ribbon::mix;
 use crate::game::{Position, Value};
 use crate::table::OverwriteTable;
 
-/// Values and standings of positions asked before: neighbours' lines and families soon meet.
+/// Values, standings and scores of positions asked before: neighbours' lines and families soon
+/// meet.
 ///
 /// The marks verify 56 bits of a key that is different for every position, so from 256 slots on
 /// no answer is ever another position's. RAM: 16 bytes a slot.
@@ -47,4 +49,18 @@ impl<const SLOTS: usize> ValueCache<SLOTS> {
         self.0
             .put(mix(position.pack()), STANDINGS + standing as i16);
     }
+
+    /// The score of a canonical position by a network, if it was found before.
+    pub(super) fn recall_score(&self, topic: Topic, position: Position) -> Option<i16> {
+        self.0.get(score_key(topic, position))
+    }
+
+    pub(super) fn remember_score(&mut self, topic: Topic, position: Position, score: i16) {
+        self.0.put(score_key(topic, position), score);
+    }
+}
+
+/// Positions leave four bits free, which are nought where a value or a standing is kept.
+fn score_key(topic: Topic, position: Position) -> u64 {
+    mix(position.pack() | (topic as u64) << 60)
 }
