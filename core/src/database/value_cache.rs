@@ -10,7 +10,7 @@ use crate::table::OverwriteTable;
 /// meet.
 ///
 /// The marks verify 56 bits of a key that is different for every position, so from 256 slots on
-/// no answer is ever another position's. RAM: 16 bytes a slot, and 16 KB for scores, which come
+/// no answer is ever another position's. RAM: 16 bytes a slot, and 8 KB for scores, which come
 /// in such numbers that they would overwrite what took longer to find.
 #[derive(Clone, Debug, Default)]
 pub struct ValueCache<const SLOTS: usize> {
@@ -19,7 +19,7 @@ pub struct ValueCache<const SLOTS: usize> {
 }
 
 /// Scores remembered: more than the lines of a few choices take.
-const SCORES: usize = 1 << 10;
+const SCORES: usize = 1 << 9;
 
 /// Numbers from here on are standings; no value has as many plies.
 const STANDINGS: i16 = 1000;

@@ -219,15 +219,13 @@ impl<'a> Predictions<'a> {
     ) -> Result<Vec<Choice>, ImageError> {
         let lines = self.ordered(value, position)?;
         let mut guide = TableGuide::new(self);
-        let candidates = lines.candidates().iter().enumerate();
-        candidates
-            .map(|(number, candidate)| {
-                Ok(Choice {
-                    child: candidate.child,
-                    question: lines.question(number, &mut guide)?,
-                })
+        let choice = |(number, candidate): (usize, &Candidate)| {
+            Ok(Choice {
+                child: candidate.child,
+                question: lines.question(number, &mut guide)?,
             })
-            .collect()
+        };
+        lines.candidates().iter().enumerate().map(choice).collect()
     }
 
     /// Calls `asked` with every question about the move of an open position, and its answer.

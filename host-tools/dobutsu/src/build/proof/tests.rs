@@ -10,7 +10,7 @@ use super::propagation::{Lengths, NEVER, propagate};
 use super::shorten::shorten;
 use super::slack::take_back;
 use super::start_tree::play_exactly;
-use super::{correct, graph};
+use super::{graph, greedy};
 
 /// Plies to the end of what is lost at once.
 const NEAREST: u8 = graph::NEAREST_LOSS as u8;
@@ -116,7 +116,7 @@ fn first_everywhere(graph: &Graph) -> Vec<u8> {
 }
 
 fn corrected(graph: &Graph, base: &[u8]) -> Vec<u8> {
-    let mut policy = correct(graph, base, &|_| {});
+    let mut policy = greedy::correct(graph, base, &|_| {});
     take_back(graph, &mut policy);
     policy
 }
