@@ -20,10 +20,7 @@ pub(super) fn correct(graph: &Graph, policy: &[u8], progress: &dyn Fn(String)) -
     let lengths = propagate(graph, policy);
     let undone = Undone::new(graph, policy, &lengths);
     drop(lengths);
-    progress(format!(
-        "{} won positions in the core",
-        undone.left()
-    ));
+    progress(format!("{} won positions in the core", undone.left()));
     let mut search = Search::new(undone.clone(), None, 0);
     search.run(&by_distance(graph, undone.core().collect()));
     for pass in 1..=PASSES {
