@@ -1,6 +1,7 @@
 //! `dobutsu build`: the database image, from the solved game and the networks.
 
 mod answers;
+mod guide;
 mod networks;
 mod policy;
 mod predictions;
@@ -21,9 +22,10 @@ use dobutsu_core::database::odds::{Class, Topic};
 use dobutsu_core::database::{Database, Edition};
 
 use self::answers::StoredAnswers;
+pub(crate) use self::guide::TableGuide;
 pub(crate) use self::networks::Networks;
 pub(crate) use self::policy::{Corrections, Wins};
-pub(crate) use self::predictions::{Predictions, TableGuide};
+pub(crate) use self::predictions::Predictions;
 use self::proof::{BOUND, Proof};
 use self::questions::{Asked, ask_all};
 use self::tally::Tally;

@@ -10,13 +10,13 @@ use std::task::Poll;
 use dobutsu_core::database::answers::Question;
 use dobutsu_core::database::candidates::Candidate;
 use dobutsu_core::database::deduction::{DEPTH, Deduction, Evidence, Opinion, Standing, Witness};
-use dobutsu_core::database::lines::{Guide, Lines};
+use dobutsu_core::database::lines::Lines;
 use dobutsu_core::database::look::is_open;
 use dobutsu_core::database::odds::Topic;
-use dobutsu_core::database::plan::{Plan, Stage};
 use dobutsu_core::database::{Database, ImageError};
 use dobutsu_core::game::{Position, Value, safe_children};
 
+use super::guide::TableGuide;
 use super::policy::Wins;
 use super::tally::{Tally, Work};
 use crate::solve::Solved;
@@ -80,7 +80,12 @@ impl<'a> Predictions<'a> {
         Ok(opinion)
     }
 
-    fn score(&self, topic: Topic, number: u32, child: Position) -> Result<i16, ImageError> {
+    pub(super) fn score(
+        &self,
+        topic: Topic,
+        number: u32,
+        child: Position,
+    ) -> Result<i16, ImageError> {
         let table = match topic {
             Topic::QuickestWin => &self.wins[number as usize],
             _ => &self.delays[number as usize],
@@ -198,7 +203,7 @@ impl<'a> Predictions<'a> {
 
     /// The candidates of an open position of this value, in the order in which the reader asks
     /// about them.
-    pub(crate) fn ordered(&self, value: Value, position: Position) -> Result<Lines, ImageError> {
+    fn ordered(&self, value: Value, position: Position) -> Result<Lines, ImageError> {
         let mut lines = self.lines(value, position);
         let mut guide = TableGuide::new(self);
         while lines.step(&mut guide)?.is_pending() {}
@@ -214,13 +219,15 @@ impl<'a> Predictions<'a> {
     ) -> Result<Vec<Choice>, ImageError> {
         let lines = self.ordered(value, position)?;
         let mut guide = TableGuide::new(self);
-        let choice = |(number, candidate): (usize, &Candidate)| {
-            Ok(Choice {
-                child: candidate.child,
-                question: lines.question(number, &mut guide)?,
+        let candidates = lines.candidates().iter().enumerate();
+        candidates
+            .map(|(number, candidate)| {
+                Ok(Choice {
+                    child: candidate.child,
+                    question: lines.question(number, &mut guide)?,
+                })
             })
-        };
-        lines.candidates().iter().enumerate().map(choice).collect()
+            .collect()
     }
 
     /// Calls `asked` with every question about the move of an open position, and its answer.
@@ -245,113 +252,6 @@ impl<'a> Predictions<'a> {
             }
         }
         Ok(())
-    }
-}
-
-/// The tables as looks along lines ask them; whether a position is lost, the solved game says.
-pub(crate) struct TableGuide<'a> {
-    predictions: &'a Predictions<'a>,
-    /// For wins and for delays.
-    plans: [Option<Plan>; 2],
-    flash: &'a [u8],
-    /// The position asked about last, and its number.
-    last: (Position, u32),
-    /// Evaluations asked for.
-    pub(crate) evaluations: u32,
-    /// Questions asked whether a position is lost.
-    pub(crate) questions: u32,
-}
-
-impl<'a> TableGuide<'a> {
-    /// With the plans of the image.
-    pub(crate) fn new(predictions: &'a Predictions<'a>) -> TableGuide<'a> {
-        let plans = [Topic::QuickestWin, Topic::LongestDelay];
-        TableGuide {
-            predictions,
-            plans: plans.map(|topic| predictions.database.plan(topic)),
-            flash: predictions.database.flash(),
-            last: (
-                Position::START,
-                predictions.solved.index().rank(Position::START),
-            ),
-            evaluations: 0,
-            questions: 0,
-        }
-    }
-
-    /// With the plan in these bytes, for whatever topic.
-    pub(crate) fn with_plan(predictions: &'a Predictions<'a>, plan: &'a [u8]) -> TableGuide<'a> {
-        TableGuide {
-            plans: [Plan::read(&plan, 0); 2],
-            flash: plan,
-            ..TableGuide::new(predictions)
-        }
-    }
-
-    fn number(&mut self, position: Position) -> u32 {
-        if self.last.0 != position {
-            self.last = (position, self.predictions.solved.index().rank(position));
-        }
-        self.last.1
-    }
-
-    fn value(&mut self, position: Position) -> Value {
-        let number = self.number(position);
-        self.predictions.solved.value_of(number)
-    }
-
-    fn plan(&self, topic: Topic) -> Option<Plan> {
-        self.plans[usize::from(topic == Topic::LongestDelay)]
-    }
-
-    fn of_plan<T>(
-        &self,
-        topic: Topic,
-        read: impl FnOnce(&&[u8], Plan) -> Option<T>,
-    ) -> Result<T, ImageError> {
-        let plan = self.plan(topic).ok_or(ImageError::Truncated)?;
-        read(&self.flash, plan).ok_or(ImageError::Truncated)
-    }
-}
-
-impl Guide for TableGuide<'_> {
-    fn stages(&mut self, topic: Topic) -> Option<usize> {
-        self.plan(topic).map(|plan| plan.stages())
-    }
-
-    fn stage(&mut self, topic: Topic, number: usize) -> Result<Stage, ImageError> {
-        self.of_plan(topic, |flash, plan| plan.stage(flash, number))
-    }
-
-    fn rank(&mut self, topic: Topic, after: usize, seen: &[i16]) -> Result<i32, ImageError> {
-        self.of_plan(topic, |flash, plan| plan.rank(flash, after, seen))
-    }
-
-    fn odds(&mut self, topic: Topic, seen: &[i16]) -> Result<i32, ImageError> {
-        self.of_plan(topic, |flash, plan| plan.odds(flash, seen))
-    }
-
-    fn score(&mut self, topic: Topic, position: Position) -> Result<i16, ImageError> {
-        self.evaluations += 1;
-        let number = self.number(position);
-        self.predictions.score(topic, number, position)
-    }
-
-    fn is_open(&mut self, position: Position) -> bool {
-        is_open(self.value(position))
-    }
-
-    fn look(&mut self, position: Position) -> Option<Value> {
-        Some(self.value(position)).filter(|&value| !is_open(value))
-    }
-
-    fn is_near(&mut self, position: Position, _: u8) -> Poll<bool> {
-        Poll::Ready(self.value(position) == Value::Win(5))
-    }
-
-    fn is_lost(&mut self, position: Position) -> Result<Poll<bool>, ImageError> {
-        self.questions += 1;
-        Ok(Poll::Ready(matches!(self.value(position), Value::Loss(_))))
     }
 }
 
