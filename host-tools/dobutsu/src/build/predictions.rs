@@ -219,13 +219,15 @@ impl<'a> Predictions<'a> {
     ) -> Result<Vec<Choice>, ImageError> {
         let lines = self.ordered(value, position)?;
         let mut guide = TableGuide::new(self);
-        let choice = |(number, candidate): (usize, &Candidate)| {
-            Ok(Choice {
-                child: candidate.child,
-                question: lines.question(number, &mut guide)?,
+        let candidates = lines.candidates().iter().enumerate();
+        candidates
+            .map(|(number, candidate)| {
+                Ok(Choice {
+                    child: candidate.child,
+                    question: lines.question(number, &mut guide)?,
+                })
             })
-        };
-        lines.candidates().iter().enumerate().map(choice).collect()
+            .collect()
     }
 
     /// Calls `asked` with every question about the move of an open position, and its answer.

@@ -4,16 +4,16 @@ use dobutsu_core::database::ribbon::mix;
 use proptest::prelude::*;
 
 use super::bound::Bound;
-use super::graph::Graph;
+use super::graph::{Graph, NEAREST_LOSS};
+use super::greedy::correct;
 use super::lists::Lists;
 use super::propagation::{Lengths, NEVER, propagate};
 use super::shorten::shorten;
 use super::slack::take_back;
 use super::start_tree::play_exactly;
-use super::{graph, greedy};
 
 /// Plies to the end of what is lost at once.
-const NEAREST: u8 = graph::NEAREST_LOSS as u8;
+const NEAREST: u8 = NEAREST_LOSS as u8;
 
 /// A game of this many positions, solved by repeated sweeps; only what is won or lost is kept.
 fn made_up(count: usize, seed: u64) -> Graph {
@@ -116,7 +116,7 @@ fn first_everywhere(graph: &Graph) -> Vec<u8> {
 }
 
 fn corrected(graph: &Graph, base: &[u8]) -> Vec<u8> {
-    let mut policy = greedy::correct(graph, base, &|_| {});
+    let mut policy = correct(graph, base, &|_| {});
     take_back(graph, &mut policy);
     policy
 }
