@@ -5,41 +5,29 @@
 
 use core::task::Poll;
 
-use super::answers::Question;
-use super::candidates::{Candidate, Candidates, sort_candidates};
+use super::candidates::Candidates;
 use super::deduction::{Deduction, Standing};
 use super::flash::Flash;
 use super::image::ImageError;
-use super::look::{ThreePlies, look_ahead, three_plies};
+use super::lines::{Guide, Lines};
+use super::look::look_ahead;
 use super::odds::Topic;
-use super::probe::{Database, ImageWitness};
+use super::probe::{Database, ImageGuide};
 use super::value_cache::ValueCache;
 use crate::game::{Position, Value, safe_children};
 
 /// A look at one child after the other, for the best of them.
 ///
-/// RAM: 16 bytes a candidate, of which there may be 40, a deduction, and 32 bytes.
+/// RAM: [`Lines`], a deduction, and 32 bytes.
 #[derive(Clone, Debug)]
 pub struct ChildScan {
     position: Position,
     aim: Aim,
-    seen: u8,
-    /// The child seen last, while there is something to find out about it.
-    child: Option<(Position, Doubt)>,
-    /// Whether it is lost; a walk uses it for the position itself before it scans.
+    stage: Stage,
+    /// Whether a child is lost; a walk uses it for the position itself before it scans.
     pub(super) deduction: Deduction,
-    /// After the last child: the candidate that may be the best.
-    picked: Option<u8>,
-    candidates: Candidates,
-}
-
-/// What is still to be found out about a child.
-#[derive(Clone, Copy, Debug)]
-enum Doubt {
-    /// Whether it is lost.
-    Standing,
-    /// How likely it is the best.
-    Score,
+    /// The children that may be the best.
+    lines: Lines,
 }
 
 /// What a scan looks for.
@@ -53,16 +41,31 @@ enum Aim {
     AnyWin,
 }
 
+/// What is being found out.
+#[derive(Clone, Copy, Debug)]
+enum Stage {
+    /// Does the child with this number come into question?
+    Look(u8),
+    /// Is this child, the one before that number, lost?
+    Standing(u8, Position),
+    /// In which order are they asked about?
+    Order,
+    /// Is the candidate with this number the best?
+    Ask(u8),
+}
+
 impl ChildScan {
     const fn new(position: Position, aim: Aim) -> ChildScan {
+        let topic = match aim {
+            Aim::LongestDelay => Topic::LongestDelay,
+            Aim::QuickestWin | Aim::AnyWin => Topic::QuickestWin,
+        };
         ChildScan {
             position,
             aim,
-            seen: 0,
-            child: None,
+            stage: Stage::Look(0),
             deduction: Deduction::idle(),
-            picked: None,
-            candidates: Candidates::new(),
+            lines: Lines::new(topic, position),
         }
     }
 
@@ -84,8 +87,8 @@ impl ChildScan {
     }
 
     /// The children that were thought of as the best, the likeliest first, once it is done.
-    pub fn candidates(&self) -> &Candidates {
-        &self.candidates
+    pub const fn candidates(&self) -> &Candidates {
+        self.lines.candidates()
     }
 
     /// Looks at the next child, goes on with the last one, or asks about one after the last: the
@@ -95,92 +98,72 @@ impl ChildScan {
         database: &Database<F>,
         cache: &mut ValueCache<SLOTS>,
     ) -> Result<Poll<Option<Position>>, ImageError> {
-        if let Some(number) = self.picked {
-            return self.ask(usize::from(number), database);
-        }
-        match self.child {
-            Some((child, Doubt::Score)) => {
-                self.child = None;
-                let score = database.score(self.topic(), child)?;
-                // There are no more children than moves.
-                let _ = self.candidates.push(Candidate { child, score });
-                Ok(Poll::Pending)
-            }
-            Some((child, Doubt::Standing)) => {
-                let mut witness = ImageWitness { database, cache };
-                Ok(match self.deduction.step(&mut witness)? {
-                    Poll::Ready(standing) => self.judge(child, standing),
-                    Poll::Pending => Poll::Pending,
-                })
-            }
-            None => Ok(self.look(cache)),
-        }
-    }
-
-    /// Looks at the next child.
-    fn look<const SLOTS: usize>(&mut self, cache: &ValueCache<SLOTS>) -> Poll<Option<Position>> {
-        let Some(child) = safe_children(self.position).nth(usize::from(self.seen)) else {
-            sort_candidates(&mut self.candidates);
-            self.picked = Some(0);
-            return Poll::Pending;
+        let mut guide = ImageGuide {
+            database,
+            cache,
+            deduction: &mut self.deduction,
         };
-        self.seen += 1;
-        let child = child.canonical();
-        match self.aim {
-            Aim::LongestDelay => {
-                if three_plies(child) == ThreePlies::Open {
-                    self.child = Some((child, Doubt::Score));
+        match self.stage {
+            Stage::Look(number) => {
+                let child = safe_children(self.position).nth(usize::from(number));
+                let Some(child) = child.map(Position::canonical) else {
+                    self.stage = Stage::Order;
+                    return Ok(Poll::Pending);
+                };
+                self.stage = Stage::Look(number + 1);
+                if self.aim == Aim::LongestDelay {
+                    if guide.is_open(child) {
+                        self.lines.add(child);
+                    }
+                    return Ok(Poll::Pending);
+                }
+                match look_ahead(child) {
+                    Some(Value::Loss(_)) => return Ok(Poll::Ready(Some(child))),
+                    Some(_) => {}
+                    None => match guide.cache.recall_standing(child) {
+                        Some(standing) => return Ok(self.judge(child, standing)),
+                        None => {
+                            self.stage = Stage::Standing(number + 1, child);
+                            self.deduction = Deduction::new(child);
+                        }
+                    },
                 }
             }
-            Aim::QuickestWin | Aim::AnyWin => match look_ahead(child) {
-                Some(Value::Loss(_)) => return Poll::Ready(Some(child)),
-                Some(_) => {}
-                None => match cache.recall_standing(child) {
-                    Some(standing) => return self.judge(child, standing),
-                    None => {
-                        self.child = Some((child, Doubt::Standing));
-                        self.deduction = Deduction::new(child);
-                    }
-                },
-            },
+            Stage::Standing(number, child) => {
+                if let Poll::Ready(standing) = guide.standing()? {
+                    self.stage = Stage::Look(number);
+                    return Ok(self.judge(child, standing));
+                }
+            }
+            Stage::Order => {
+                if self.lines.step(&mut guide)?.is_ready() {
+                    self.stage = Stage::Ask(0);
+                }
+            }
+            Stage::Ask(number) => {
+                let question = self.lines.question(usize::from(number), &mut guide)?;
+                let is_best = match question {
+                    Some(question) => database.ask(&question)?,
+                    None => true,
+                };
+                if is_best {
+                    let best = self.candidates().get(usize::from(number));
+                    return Ok(Poll::Ready(best.map(|candidate| candidate.child)));
+                }
+                self.stage = Stage::Ask(number + 1);
+            }
         }
-        Poll::Pending
+        Ok(Poll::Pending)
     }
 
     /// Goes on with a child whose standing is known.
     fn judge(&mut self, child: Position, standing: Standing) -> Poll<Option<Position>> {
-        self.child = match (standing, self.aim) {
-            (Standing::Lost, Aim::AnyWin) => return Poll::Ready(Some(child)),
-            (Standing::Lost, _) => Some((child, Doubt::Score)),
-            _ => None,
-        };
+        if standing == Standing::Lost {
+            if self.aim == Aim::AnyWin {
+                return Poll::Ready(Some(child));
+            }
+            self.lines.add(child);
+        }
         Poll::Pending
-    }
-
-    fn topic(&self) -> Topic {
-        match self.aim {
-            Aim::LongestDelay => Topic::LongestDelay,
-            Aim::QuickestWin | Aim::AnyWin => Topic::QuickestWin,
-        }
-    }
-
-    /// Asks whether the best candidate is this one.
-    fn ask<F: Flash>(
-        &mut self,
-        number: usize,
-        database: &Database<F>,
-    ) -> Result<Poll<Option<Position>>, ImageError> {
-        let question =
-            Question::whether_best(self.topic(), self.position, &self.candidates, number);
-        let picked = match question {
-            Some(question) => database.ask(&question)?,
-            None => true,
-        };
-        if picked {
-            let best = self.candidates.get(number);
-            return Ok(Poll::Ready(best.map(|candidate| candidate.child)));
-        }
-        self.picked = Some(number as u8 + 1);
-        Ok(Poll::Pending)
     }
 }

@@ -5,9 +5,9 @@
 //! the CRC-32 of those 124 bytes. The sections are
 //! - the network that predicts results, and its combiner;
 //! - answers: which positions are lost;
-//! - the network that predicts which move wins;
+//! - the network that predicts which move wins, and in a full image its [plan](super::plan);
 //! - answers: which move does, quickest in a full image, by the proven policy in a small one;
-//! - the network that predicts which move delays a loss, only in a full image;
+//! - the network that predicts which move delays a loss, and its plan, only in a full image;
 //! - answers: which move delays it longest, likewise.
 //!
 //! A section of answers is a list of ranges of shards, a directory of shards, and their bits.
@@ -271,6 +271,21 @@ impl ImageLayout {
             Topic::Loss => None,
             Topic::QuickestWin => self.start(2),
             Topic::LongestDelay => self.start(4),
+        }
+    }
+
+    /// Where the plan for choices of this topic starts, and its length, if there is one.
+    pub const fn plan(&self, topic: Topic) -> Option<(u32, u32)> {
+        let section = match topic {
+            Topic::Loss => return None,
+            Topic::QuickestWin => &self.sections[2],
+            Topic::LongestDelay => &self.sections[4],
+        };
+        let network = network_bytes(1);
+        if section.len > network {
+            Some((section.at + network, section.len - network))
+        } else {
+            None
         }
     }
 

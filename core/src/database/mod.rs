@@ -27,8 +27,8 @@
 //! leave open. Of the other 73.3 million the image knows three things, each a yes-or-no question:
 //! - *is it lost?*, where that cannot be [deduced](deduction) from positions that come before it
 //!   in a [natural order](order): four in five;
-//! - if lost, *does this move delay longest?*, asked of the candidates in the order of a
-//!   network's opinion until the answer is yes;
+//! - if lost, *does this move delay longest?*, asked of the candidates, the likeliest first,
+//!   until the answer is yes;
 //! - if won, *does this move win quickest?*, likewise, with a network of its own.
 //!
 //! A draw needs no bits: it is not lost and no move leads to a lost position. Distances need none
@@ -38,8 +38,9 @@
 //!
 //! # How it is stored
 //! A small [network] in integers predicts each answer; what remains is to store the
-//! surprises. For a loss, a [combiner] adds what is known and predicted of the children. Questions
-//! fall into [classes](odds::Class) by how sure the prediction is. In each, a filter holds the
+//! surprises. For a loss, a [combiner] adds what is known and predicted of the children; for a
+//! choice, [perceptrons](perceptron) weigh what looks along the [lines] of the candidates show, as
+//! far as the image's [plan] has them followed. Questions fall into [classes](odds::Class) by how sure the prediction is. In each, a filter holds the
 //! questions answered against it, and a bit tells them from those that slip through the filter by
 //! chance ([`answers`]). Filters and bits are [ribbons](ribbon): no keys are stored, and a key
 //! that was never built in reads as noise, so every question that can be asked must have been
@@ -70,10 +71,13 @@ pub mod deduction;
 pub mod features;
 mod flash;
 pub mod image;
+pub mod lines;
 pub mod look;
 pub mod network;
 pub mod odds;
 pub mod order;
+pub mod perceptron;
+pub mod plan;
 pub mod probe;
 pub mod ribbon;
 mod value_cache;
@@ -86,6 +90,6 @@ pub use child_scan::ChildScan;
 pub use deduction::{Deduction, Standing};
 pub use flash::Flash;
 pub use image::{Edition, ImageCheck, ImageError, ImageLayout};
-pub use probe::{Database, ImageWitness};
+pub use probe::{Database, ImageGuide, ImageWitness};
 pub use value_cache::ValueCache;
 pub use walk::{LONGEST, Walk};

@@ -82,7 +82,7 @@ fn power(lag: i32) -> u32 {
 }
 
 /// 256 times the binary logarithm, straight between powers of two.
-fn logarithm(number: u32) -> i32 {
+pub(super) fn logarithm(number: u32) -> i32 {
     let whole = 31 - number.leading_zeros();
     let part = if whole >= 8 {
         (number >> (whole - 8)) & 255

@@ -4,16 +4,24 @@ use std::vec::Vec;
 
 use proptest::prelude::*;
 
-use super::candidates::{Candidate, Candidates, sort_candidates};
 use super::image::{CRC, Edition, HEADER, ImageCheck, ImageError, ImageLayout};
+use super::lines::Lines;
 use super::look::{is_open, look_ahead};
 use super::odds::{Class, Topic, one_more};
+use super::perceptron::{LIMIT, UNITS, WEIGHT_BITS, perceptron_bytes, weigh};
+use super::plan::{MAX_STAGES, Plan};
+use super::ribbon::mix;
 use super::{Database, ValueCache, Walk};
 use crate::game::{Diagram, Glance, Position, Value, safe_children};
 
 /// An image with a good header and these bytes, over and over, for contents; each section of
 /// answers has this many bytes more than the least.
 fn image(edition: Edition, pattern: &[u8], more: u32) -> Vec<u8> {
+    image_with_plans(edition, pattern, more, None)
+}
+
+/// The same; the plans of a full one have so many stages.
+fn image_with_plans(edition: Edition, pattern: &[u8], more: u32, stages: Option<usize>) -> Vec<u8> {
     let mut bytes = pattern.iter().copied().cycle();
     let mut number = 0;
     let sections = ImageLayout::least_sections(edition).map(|least| {
@@ -24,7 +32,13 @@ fn image(edition: Edition, pattern: &[u8], more: u32) -> Vec<u8> {
             0
         };
         let len = (least + more) as usize;
-        bytes.by_ref().take(len).collect::<Vec<u8>>()
+        let mut section: Vec<u8> = bytes.by_ref().take(len).collect();
+        if let (Edition::Full, 3 | 5, Some(stages)) = (edition, number, stages) {
+            section.extend((stages as u32).to_le_bytes());
+            let rest = Plan::bytes(stages) as usize - 4;
+            section.extend(bytes.by_ref().take(rest));
+        }
+        section
     });
     let listed = core::array::from_fn(|number| {
         let section: &Vec<u8> = &sections[number];
@@ -101,15 +115,29 @@ fn any_slicing_of_the_checksum_finds_the_same() {
 }
 
 #[test]
-fn candidates_that_are_mirror_images_are_one() {
-    let mut candidates = Candidates::new();
-    let child = Position::START;
-    for (score, child) in [(1, child), (3, child.rotated()), (1, child), (3, child)] {
-        candidates.push(Candidate { child, score }).unwrap();
+fn a_plan_that_is_not_as_long_as_it_says_is_refused() {
+    for stages in 0..=MAX_STAGES {
+        let good = image_with_plans(Edition::Full, &[1, 2, 3], 80, Some(stages));
+        assert!(Database::open(&good[..]).is_ok());
+        let [.., plan, _] = ImageLayout::read(&&good[..]).unwrap().sections();
+        let at = plan.at + plan.len - Plan::bytes(stages);
+        for count in [stages as u32 + 1, u32::MAX] {
+            let mut bad = good.clone();
+            bad[at as usize..][..4].copy_from_slice(&count.to_le_bytes());
+            // The header knows nothing of it, and the checksum is not looked at.
+            assert_eq!(Database::open(&bad[..]).err(), Some(ImageError::Header));
+        }
     }
-    sort_candidates(&mut candidates);
-    let scores: Vec<i32> = candidates.iter().map(|candidate| candidate.score).collect();
-    assert_eq!(scores, [3, 1]);
+}
+
+#[test]
+fn a_child_is_a_candidate_once() {
+    let mut lines = Lines::new(Topic::QuickestWin, Position::START);
+    let children: Vec<Position> = safe_children(Position::START).collect();
+    for &child in children.iter().chain(&children) {
+        lines.add(child.canonical());
+    }
+    assert_eq!(lines.candidates().len(), children.len());
 }
 
 /// Looks ahead by playing everything.
@@ -149,6 +177,28 @@ fn positions() -> impl Strategy<Value = Position> {
     })
 }
 
+/// A perceptron from its definition, in wide numbers that are cut at the end.
+fn slow_weigh(bytes: &[u8], inputs: &[i16]) -> i32 {
+    let weight = |at: usize| i64::from(i16::from_le_bytes([bytes[at], bytes[at + 1]]));
+    let bias = |at: usize| i64::from(i32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()));
+    let row = |input: usize| 2 * (UNITS + 1) * input;
+    let straight = |to: usize| -> i64 {
+        let products = inputs.iter().enumerate();
+        products
+            .map(|(number, &input)| i64::from(input) * weight(row(number) + 2 * to))
+            .sum()
+    };
+    let biases = row(inputs.len());
+    let weights = biases + 4 * UNITS;
+    let mut output = straight(UNITS) + bias(weights + 2 * UNITS);
+    for unit in 0..UNITS {
+        let sum = (straight(unit) + bias(biases + 4 * unit)) as i32;
+        let value = (sum >> WEIGHT_BITS).clamp(0, LIMIT);
+        output += i64::from(value) * weight(weights + 2 * unit);
+    }
+    (output as i32 >> WEIGHT_BITS).clamp(-32_000, 32_000)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
 
@@ -170,11 +220,25 @@ proptest! {
         pattern in prop::collection::vec(any::<u8>(), 1..64),
         more in 0..3000u32,
         full in any::<bool>(),
+        stages in prop::option::of(0..=MAX_STAGES),
     ) {
         let edition = if full { Edition::Full } else { Edition::Small };
-        let image = image(edition, &pattern, more);
+        let image = image_with_plans(edition, &pattern, more, stages);
         let database = Database::open(&image[..]).unwrap();
         let _ = Walk::new(position).step(&database, &mut ValueCache::<256>::new(), u32::MAX);
+    }
+
+    #[test]
+    fn a_perceptron_weighs_as_a_slow_one_does(
+        inputs in prop::collection::vec(prop_oneof![Just(0), -4096..=4096i16], 1..40),
+        seed in any::<u64>(),
+    ) {
+        let bytes: Vec<u8> = (0..perceptron_bytes(inputs.len() as u32).div_ceil(8))
+            .flat_map(|place| mix(seed ^ u64::from(place)).to_le_bytes())
+            .collect();
+        prop_assert_eq!(weigh(&&bytes[..], 0, &inputs), Some(slow_weigh(&bytes, &inputs)));
+        let end = perceptron_bytes(inputs.len() as u32) as usize - 1;
+        prop_assert_eq!(weigh(&&bytes[..end], 0, &inputs), None);
     }
 
     #[test]

@@ -44,7 +44,7 @@ pub struct Args {
 }
 
 /// Positions that a full check walks to the end.
-const WALKS: u32 = 100_000;
+const WALKS: u32 = 20_000;
 
 /// Runs `dobutsu verify`.
 pub fn run(args: Args) -> Result<ExitCode> {

@@ -1,6 +1,8 @@
 //! `dobutsu build`: the database image, from the solved game and the networks.
 
 mod answers;
+mod guide;
+mod networks;
 mod policy;
 mod predictions;
 pub mod proof;
@@ -20,6 +22,8 @@ use dobutsu_core::database::odds::{Class, Topic};
 use dobutsu_core::database::{Database, Edition};
 
 use self::answers::StoredAnswers;
+pub(crate) use self::guide::TableGuide;
+pub(crate) use self::networks::Networks;
 pub(crate) use self::policy::{Corrections, Wins};
 pub(crate) use self::predictions::Predictions;
 use self::proof::{BOUND, Proof};
@@ -107,12 +111,7 @@ pub fn networks(path: Option<&Path>) -> Result<Vec<u8>> {
         }
         None => NETWORKS.to_vec(),
     };
-    ensure!(
-        networks.len() == networks_bytes(),
-        "the networks must have {} bytes, not {}",
-        networks_bytes(),
-        networks.len()
-    );
+    Networks::read(&networks)?;
     Ok(networks)
 }
 
@@ -173,7 +172,7 @@ pub fn write(image: &[u8], path: &Path) -> Result<()> {
     files::write_whole(path, |file| file.write_all(image))
 }
 
-/// Bytes of all networks: for results with its combiner, for wins, for delays.
+/// Bytes of all networks without plans: for results with its combiner, for wins, for delays.
 pub fn networks_bytes() -> usize {
     let sections = ImageLayout::least_sections(Edition::Full);
     sections.iter().step_by(2).sum::<u32>() as usize
@@ -196,6 +195,7 @@ fn build(
     numbers: Range<u32>,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Built> {
+    let networks = Networks::read(networks)?;
     let threads = all_cores();
     let bare = without_answers(networks, edition);
     let predictions = Predictions::new(solved, Database::open(&bare[..])?);
@@ -245,31 +245,22 @@ fn build(
 }
 
 /// An image that knows the networks but no answer: the reader can evaluate with it.
-pub(crate) fn without_answers(networks: &[u8], edition: Edition) -> Vec<u8> {
+pub(crate) fn without_answers(networks: Networks, edition: Edition) -> Vec<u8> {
     let least = ImageLayout::least_sections(edition);
     let nothing = least.iter().skip(1).step_by(2);
     let nothing: Vec<Vec<u8>> = nothing.map(|&len| vec![0; len as usize]).collect();
     assemble(networks, edition, &nothing)
 }
 
-/// An image of networks, cut as the sections are, and of answers, if there are any for a topic.
-fn assemble(networks: &[u8], edition: Edition, answers: &[Vec<u8>]) -> Vec<u8> {
-    let least = ImageLayout::least_sections(edition);
-    let mut networks = networks;
-    let sections: [&[u8]; SECTIONS] = std::array::from_fn(|number| match number % 2 {
-        0 => {
-            let (network, later) = networks.split_at(least[number] as usize);
-            networks = later;
-            network
-        }
-        _ => answers.get(number / 2).map_or(&[][..], Vec::as_slice),
+/// An image of networks and of answers, if there are any for a topic.
+fn assemble(networks: Networks, edition: Edition, answers: &[Vec<u8>]) -> Vec<u8> {
+    let sections: [Vec<u8>; SECTIONS] = std::array::from_fn(|number| match number % 2 {
+        0 => networks.section(Topic::ALL[number / 2], edition),
+        _ => answers.get(number / 2).cloned().unwrap_or_default(),
     });
-    let listed = sections.map(|bytes| (bytes.len() as u32, CRC.checksum(bytes)));
+    let listed = sections
+        .each_ref()
+        .map(|bytes| (bytes.len() as u32, CRC.checksum(bytes)));
     let header = ImageLayout::new(edition, listed).to_bytes();
-    [&header[..]]
-        .into_iter()
-        .chain(sections)
-        .flatten()
-        .copied()
-        .collect()
+    [&header[..], &sections.concat()].concat()
 }

@@ -8,13 +8,15 @@ use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering::Relaxed};
 use std::task::Poll;
 
 use dobutsu_core::database::answers::Question;
-use dobutsu_core::database::candidates::{Candidate, Candidates, sort_candidates};
+use dobutsu_core::database::candidates::Candidate;
 use dobutsu_core::database::deduction::{DEPTH, Deduction, Evidence, Opinion, Standing, Witness};
+use dobutsu_core::database::lines::Lines;
 use dobutsu_core::database::look::is_open;
 use dobutsu_core::database::odds::Topic;
 use dobutsu_core::database::{Database, ImageError};
 use dobutsu_core::game::{Position, Value, safe_children};
 
+use super::guide::TableGuide;
 use super::policy::Wins;
 use super::tally::{Tally, Work};
 use crate::solve::Solved;
@@ -24,8 +26,10 @@ pub(crate) struct Predictions<'a> {
     pub(crate) solved: &'a Solved,
     pub(crate) database: Database<&'a [u8]>,
     opinions: Vec<AtomicU32>,
-    /// The opinion of the network for wins on lost positions, of the one for delays on won ones.
-    scores: Vec<AtomicU16>,
+    /// The scores of the network for wins.
+    wins: Vec<AtomicU16>,
+    /// The scores of the network for delays.
+    delays: Vec<AtomicU16>,
     /// A standing and how many positions wait for each other below it.
     standings: Vec<AtomicU8>,
     /// How many evaluations a reader that remembers nothing needs for it.
@@ -49,7 +53,8 @@ impl<'a> Predictions<'a> {
             solved,
             database,
             opinions: (0..count).map(|_| AtomicU32::new(NONE)).collect(),
-            scores: (0..count).map(|_| AtomicU16::new(NONE as u16)).collect(),
+            wins: (0..count).map(|_| AtomicU16::new(NONE as u16)).collect(),
+            delays: (0..count).map(|_| AtomicU16::new(NONE as u16)).collect(),
             standings: (0..count).map(|_| AtomicU8::new(0)).collect(),
             evaluations: (0..count).map(|_| AtomicU16::new(0)).collect(),
         }
@@ -75,14 +80,22 @@ impl<'a> Predictions<'a> {
         Ok(opinion)
     }
 
-    fn score(&self, topic: Topic, number: u32, child: Position) -> Result<i32, ImageError> {
-        let table = &self.scores[number as usize];
+    pub(super) fn score(
+        &self,
+        topic: Topic,
+        number: u32,
+        child: Position,
+    ) -> Result<i16, ImageError> {
+        let table = match topic {
+            Topic::QuickestWin => &self.wins[number as usize],
+            _ => &self.delays[number as usize],
+        };
         let known = table.load(Relaxed);
         if known != NONE as u16 {
-            return Ok(i32::from(known as i16));
+            return Ok(known as i16);
         }
         let score = self.database.score(topic, child)?;
-        table.store(score as i16 as u16, Relaxed);
+        table.store(score as u16, Relaxed);
         Ok(score)
     }
 
@@ -165,32 +178,36 @@ impl<'a> Predictions<'a> {
         tally
     }
 
-    /// The candidates of an open position of this value in the order of the network's opinion, as
-    /// the reader finds them; `None` where it asks nothing.
-    fn candidates(
-        &self,
-        value: Value,
-        position: Position,
-    ) -> Result<Option<(Topic, Candidates)>, ImageError> {
-        let (topic, is_lost) = match value {
-            Value::Draw | Value::Win(5) => return Ok(None),
-            Value::Loss(_) => (Topic::LongestDelay, true),
-            Value::Win(_) => (Topic::QuickestWin, false),
+    /// The candidates of an open position of this value, as the reader finds them; none where it
+    /// asks nothing.
+    pub(crate) fn lines(&self, value: Value, position: Position) -> Lines {
+        let topic = match value {
+            Value::Loss(_) => Topic::LongestDelay,
+            _ => Topic::QuickestWin,
         };
-        let mut candidates = Candidates::new();
-        for child in safe_children(position) {
-            let Some(number) = self.solved.index().number(child) else {
-                continue;
-            };
-            let value = self.solved.value_of(number);
-            if is_open(value) && is_lost == matches!(value, Value::Win(_)) && value != Value::Draw {
-                let child = child.canonical();
-                let score = self.score(topic, number, child)?;
-                let _ = candidates.push(Candidate { child, score });
+        let mut lines = Lines::new(topic, position);
+        if !matches!(value, Value::Draw | Value::Win(5)) {
+            for child in safe_children(position) {
+                let comes_into_question = match self.solved.exact(child) {
+                    Value::Loss(plies) => plies > 4 && topic == Topic::QuickestWin,
+                    Value::Win(plies) => plies > 4 && topic == Topic::LongestDelay,
+                    Value::Draw => false,
+                };
+                if comes_into_question {
+                    lines.add(child.canonical());
+                }
             }
         }
-        sort_candidates(&mut candidates);
-        Ok(Some((topic, candidates)))
+        lines
+    }
+
+    /// The candidates of an open position of this value, in the order in which the reader asks
+    /// about them.
+    fn ordered(&self, value: Value, position: Position) -> Result<Lines, ImageError> {
+        let mut lines = self.lines(value, position);
+        let mut guide = TableGuide::new(self);
+        while lines.step(&mut guide)?.is_pending() {}
+        Ok(lines)
     }
 
     /// The children that come into question in an open position of this value, in the order in
@@ -200,14 +217,17 @@ impl<'a> Predictions<'a> {
         value: Value,
         position: Position,
     ) -> Result<Vec<Choice>, ImageError> {
-        let Some((topic, candidates)) = self.candidates(value, position)? else {
-            return Ok(Vec::new());
-        };
-        let choice = |(number, candidate): (usize, &Candidate)| Choice {
-            child: candidate.child,
-            question: Question::whether_best(topic, position, &candidates, number),
-        };
-        Ok(candidates.iter().enumerate().map(choice).collect())
+        let lines = self.ordered(value, position)?;
+        let mut guide = TableGuide::new(self);
+        let candidates = lines.candidates().iter().enumerate();
+        candidates
+            .map(|(number, candidate)| {
+                Ok(Choice {
+                    child: candidate.child,
+                    question: lines.question(number, &mut guide)?,
+                })
+            })
+            .collect()
     }
 
     /// Calls `asked` with every question about the move of an open position, and its answer.
@@ -219,17 +239,16 @@ impl<'a> Predictions<'a> {
         mut asked: impl FnMut(&Question, bool),
     ) -> Result<(), ImageError> {
         let value = self.solved.value_of(number);
-        let choices = self.choices(value, position)?;
+        let lines = self.ordered(value, position)?;
+        let best = |candidate: &Candidate| self.solved.exact(candidate.child).before() == value;
         let chosen = match (value, wins) {
             (Value::Win(_), Wins::Policy(corrections)) => corrections.choice(number),
-            _ => {
-                let mut exact = choices.iter().map(|choice| self.solved.exact(choice.child));
-                exact.position(|exact| exact.before() == value).unwrap_or(0)
-            }
+            _ => lines.candidates().iter().position(best).unwrap_or(0),
         };
-        for (number, choice) in choices.iter().take(chosen + 1).enumerate() {
-            if let Some(question) = &choice.question {
-                asked(question, number == chosen);
+        let mut guide = TableGuide::new(self);
+        for candidate in 0..=chosen {
+            if let Some(question) = lines.question(candidate, &mut guide)? {
+                asked(&question, candidate == chosen);
             }
         }
         Ok(())

@@ -3,20 +3,23 @@
 use std::{array, iter};
 
 use dobutsu_core::database::image::{CRC, SECTIONS};
+use dobutsu_core::database::plan::{MAX_STAGES, Plan};
 use dobutsu_core::database::{Database, Edition, ImageLayout, ValueCache};
 use dobutsu_core::game::Position;
 use dobutsu_core::player::{Adviser, DatabaseAdviser, Need};
 
 /// Opens the bytes as an image; then, with a good header put before them, asks them about the
-/// start as either edition.
+/// start as either edition, and as one with plans.
 pub fn fuzz_image(data: &[u8]) {
     let _ = ImageLayout::read(&data);
     for edition in Edition::ALL {
-        ask(edition, data);
+        ask(edition, None, data);
     }
+    let stages = data.first().map_or(0, |&byte| usize::from(byte)) % (MAX_STAGES + 1);
+    ask(Edition::Full, Some(stages), data);
 }
 
-fn ask(edition: Edition, data: &[u8]) {
+fn ask(edition: Edition, stages: Option<usize>, data: &[u8]) {
     let third = data.len() / 3;
     let mut answers = [&data[..third], &data[third..2 * third], &data[2 * third..]].into_iter();
     let bytes = || data.iter().copied().cycle().chain(iter::repeat(0));
@@ -25,6 +28,10 @@ fn ask(edition: Edition, data: &[u8]) {
         let mut section: Vec<u8> = bytes().take(least[number] as usize).collect();
         if number % 2 == 1 && least[number] > 0 {
             section.extend(answers.next().unwrap_or_default());
+        }
+        if let (2 | 4, Some(stages)) = (number, stages) {
+            section.extend((stages as u32).to_le_bytes());
+            section.extend(bytes().take(Plan::bytes(stages) as usize - 4));
         }
         section
     });

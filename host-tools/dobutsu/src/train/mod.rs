@@ -2,12 +2,15 @@
 //!
 //! Three networks: one predicts whether a position is lost, drawn or won; one which of the lost
 //! children loses quickest; one which child delays a loss longest. And a combiner for the first,
-//! which says what a position's family tells of it. Each is taught by one thread and comes out the
-//! same for the same seed, whatever the number of cores and whatever else is taught.
+//! which says what a position's family tells of it, and [plans](choices) for the others, which say
+//! what looking along lines tells. Each is taught by one thread and comes out the same for the
+//! same seed, whatever the number of cores and whatever else is taught.
 
+pub mod choices;
 mod combiner;
 mod lesson;
 mod network;
+mod perceptron;
 mod quantize;
 mod trainer;
 
@@ -25,7 +28,7 @@ use dobutsu_core::database::{Database, Edition};
 use self::lesson::{Choices, Results};
 use self::quantize::quantize;
 use self::trainer::train;
-use crate::build::{Predictions, networks, without_answers};
+use crate::build::{Networks, Predictions, networks, without_answers};
 use crate::files;
 use crate::parallel::all_cores;
 use crate::progress;
@@ -66,16 +69,26 @@ enum Part {
     Wins,
     /// The network for delays
     Delays,
+    /// The plans for wins and for delays
+    Plans,
 }
 
 impl Part {
-    const ALL: [Part; 4] = [Part::Results, Part::Combiner, Part::Wins, Part::Delays];
+    const ALL: [Part; 5] = [
+        Part::Results,
+        Part::Combiner,
+        Part::Wins,
+        Part::Delays,
+        Part::Plans,
+    ];
 
+    /// How long it is; the plans, which come last, say so themselves.
     const fn bytes(self) -> usize {
         let bytes = match self {
             Part::Results => network_bytes(2),
             Part::Combiner => COMBINER_BYTES,
             Part::Wins | Part::Delays => network_bytes(1),
+            Part::Plans => 0,
         };
         bytes as usize
     }
@@ -84,13 +97,17 @@ impl Part {
 /// Runs `dobutsu train`.
 pub fn run(args: Args) -> Result<ExitCode> {
     let is_taught = |part: Part| args.only.is_empty() || args.only.contains(&part);
-    let mut weights: [Vec<u8>; 4] = if args.only.is_empty() {
+    let mut weights: [Vec<u8>; 5] = if args.only.is_empty() {
         Part::ALL.map(|part| vec![0; part.bytes()])
     } else {
         let all = networks(args.networks.as_deref())?;
         let mut rest = &all[..];
         Part::ALL.map(|part| {
-            let (bytes, later) = rest.split_at(part.bytes());
+            let len = match part {
+                Part::Plans => rest.len(),
+                _ => part.bytes(),
+            };
+            let (bytes, later) = rest.split_at(len);
             rest = later;
             bytes.to_vec()
         })
@@ -101,7 +118,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
     let exercises = |part: Part| match part {
         _ if !is_taught(part) => 0,
         Part::Results => positions,
-        Part::Combiner => 0,
+        Part::Combiner | Part::Plans => 0,
         Part::Wins | Part::Delays => positions / 6,
     };
     let bar = progress::bar("training", Part::ALL.into_iter().map(exercises).sum());
@@ -142,6 +159,13 @@ pub fn run(args: Args) -> Result<ExitCode> {
         weights[Part::Combiner as usize] = bytes;
         bits[Part::Combiner as usize] = Some(cost);
     }
+    let plans = match is_taught(Part::Plans) {
+        true => Some(choices::teach_plans(&solved, &weights.concat())?),
+        false => None,
+    };
+    if let Some([wins, delays]) = &plans {
+        weights[Part::Plans as usize] = [&wins.0[..], &delays.0].concat();
+    }
     files::write_whole(&args.out, |file| file.write_all(&weights.concat()))?;
     println!("bits an exercise over the last tenth, coded in order of likelihood:");
     let names = [
@@ -155,13 +179,20 @@ pub fn run(args: Args) -> Result<ExitCode> {
             println!("  {name:<22}{bits:.4}");
         }
     }
+    if let Some([wins, delays]) = plans {
+        println!(
+            "megabytes of all answers at least, measured with other choices than were taught:"
+        );
+        println!("  which move wins       {:.4}", wins.1.entropy / 1e6);
+        println!("  which move delays     {:.4}", delays.1.entropy / 1e6);
+    }
     println!("weights written to {}", args.out.display());
     Ok(ExitCode::SUCCESS)
 }
 
 /// The combiner for these networks, and what an example costs it.
 fn combine(solved: &Solved, networks: &[u8], seed: u64) -> Result<(Vec<u8>, f64)> {
-    let image = without_answers(networks, Edition::Full);
+    let image = without_answers(Networks::read(networks)?, Edition::Full);
     let predictions = Predictions::new(solved, Database::open(&image[..])?);
     let examples = combiner::examples(&predictions, ONE_IN, seed, all_cores())?;
     Ok(combiner::teach(&examples, seed))

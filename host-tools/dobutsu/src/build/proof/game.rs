@@ -7,7 +7,7 @@ use super::graph::{Graph, NEAREST_LOSS};
 use super::lists::Lists;
 use super::numbering::Numbering;
 use crate::build::predictions::{Choice, Predictions};
-use crate::build::without_answers;
+use crate::build::{Networks, without_answers};
 use crate::parallel::{POSITIONS, in_chunks};
 use crate::solve::Solved;
 
@@ -100,7 +100,7 @@ impl WonGame {
         threads: usize,
         progress: &(dyn Fn(u64) + Sync),
     ) -> anyhow::Result<WonGame> {
-        let bare = without_answers(networks, Edition::Small);
+        let bare = without_answers(Networks::read(networks)?, Edition::Small);
         let predictions = Predictions::new(solved, Database::open(&bare[..])?);
         Ok(WonGame::new(&predictions, threads, |_| Ok(0), progress)?.0)
     }
