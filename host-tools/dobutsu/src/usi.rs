@@ -19,8 +19,7 @@ use crate::play::thinker::Thinker;
 /// draw.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The database image [default: the one in the user's cache folder, the solved game there, or the
-    /// small image that is built in]
+    /// The database image [default: the one in the user's cache folder, built on first use]
     #[arg(long, value_name = "FILE")]
     image: Option<PathBuf>,
 }
@@ -53,14 +52,14 @@ pub fn run(args: Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The engine with its adviser, which is opened when it is first needed.
+/// The engine with its adviser, which is opened, or made, when it is first needed.
 pub struct Shell {
     engine: Engine,
     adviser: Option<Thinker>,
 }
 
 impl Shell {
-    /// A shell with this adviser; without one, with the one that knows most.
+    /// A shell with this adviser; without one, with the image in the cache.
     pub const fn new(adviser: Option<Thinker>) -> Shell {
         Shell {
             engine: Engine::new(),
@@ -97,13 +96,12 @@ impl Shell {
     }
 }
 
-/// The adviser that knows most; one that searches, with a word why, if there is none.
+/// The adviser with the image in the cache; one that searches, with a word why, if there is none.
 fn open(answer: &mut String) -> Thinker {
-    match Thinker::best() {
-        Ok((thinker, _)) => thinker,
-        Err(error) => {
+    ImageFile::open_or_build(None)
+        .and_then(Thinker::probing)
+        .unwrap_or_else(|error| {
             answer.push_str(&format!("info string {error:#}; playing by search\n"));
             Thinker::searching()
-        }
-    }
+        })
 }

@@ -44,7 +44,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
             let text = std::fs::read_to_string(&file)
                 .with_context(|| format!("cannot read {}", file.display()))?;
             // As on the chip: equal moves are told apart by the dice in the same order.
-            let database = || thinker::Thinker::probing(ImageFile::open(None)?);
+            let database = || thinker::Thinker::probing(ImageFile::open_or_build(None)?);
             let snaps =
                 script::run(&text, &database, None).with_context(|| file.display().to_string())?;
             if let Some(folder) = args.png {
