@@ -4,7 +4,8 @@
 //! the lost children, in the order in which the reader asks about them. A *lost* one is lost in
 //! six or more: every reply has to be met. What is nearer to its end, the reader finds by looking
 //! ahead and plays exactly, so it is left out: a lost position without replies is lost in six.
-//! (In a part of the graph it may be further from the end: its replies are left out, too.)
+//! In a part of the graph replies may be left out as well; the distance of a lost position then
+//! says how long they keep it.
 
 use super::lists::Lists;
 

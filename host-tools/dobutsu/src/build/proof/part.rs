@@ -18,7 +18,7 @@ pub(super) struct Part {
 const OUTSIDE: u32 = u32::MAX;
 
 impl Part {
-    /// What takes more than so many plies.
+    /// What takes more than so many plies, fewer than 255.
     pub(super) fn beyond(whole: &Graph, lengths: &Lengths, plies: u8) -> Part {
         let late = |length: u16| length > u16::from(plies);
         let won: Vec<u32> = (0..whole.won())
@@ -48,18 +48,18 @@ impl Part {
         let mut exact_lost = Vec::new();
         for &lost in &lost {
             let first = replies.len();
-            let length = lengths.lost[lost as usize];
-            if late(length) {
-                let there = whole.replies.of(lost).iter();
-                let numbers = there.map(|&won| here[won as usize]);
-                replies.extend(numbers.filter(|&won| won != OUTSIDE));
+            // What it waits for outside stays as it is and keeps it that long at least.
+            let mut least = u16::from(whole.exact_lost[lost as usize]);
+            for &won in whole.replies.of(lost) {
+                let length = lengths.won[won as usize];
+                if late(length) {
+                    replies.push(here[won as usize]);
+                } else {
+                    least = least.max(length + 1);
+                }
             }
             counts.push((replies.len() - first) as u8);
-            exact_lost.push(match replies.len() - first {
-                // All that it waits for is done before: its own length is what counts.
-                0 => length as u8,
-                _ => whole.exact_lost[lost as usize],
-            });
+            exact_lost.push(least as u8);
         }
         let replies = Lists::new(counts.into_iter(), replies);
         let exact = won.iter().map(|&won| whole.exact[won as usize]).collect();

@@ -38,7 +38,7 @@ impl Lengths {
 }
 
 /// The least fixed point: a won position is done one ply after the candidate that the policy
-/// takes, a lost one one ply after the last of its replies.
+/// takes, a lost one one ply after the last of its replies, but not before its own distance.
 pub fn propagate(graph: &Graph, policy: &[u8]) -> Lengths {
     let mut wave = Wave::new(graph);
     while !wave.is_over() {
@@ -53,7 +53,7 @@ pub(super) struct Wave<'a> {
     pub(super) lengths: Lengths,
     /// Replies of each lost position that are not done.
     open: Vec<u8>,
-    /// Lost positions without replies, by their distance.
+    /// Lost positions that wait for no reply any more, by their distance.
     ends: Vec<Vec<u32>>,
     /// What is `plies` from the end: lost positions if that is even, won ones if it is odd.
     pub(super) frontier: Vec<u32>,
@@ -69,7 +69,6 @@ impl<'a> Wave<'a> {
         for lost in (0..graph.lost()).filter(|&lost| open[lost as usize] == 0) {
             ends[usize::from(graph.exact_lost[lost as usize])].push(lost);
         }
-        while ends.pop_if(|last| last.is_empty()).is_some() {}
         Wave {
             graph,
             lengths: Lengths {
@@ -85,14 +84,15 @@ impl<'a> Wave<'a> {
 
     /// Whether nothing more follows by itself.
     pub(super) fn is_over(&self) -> bool {
-        let before_ends = usize::from(self.plies) < self.ends.len();
-        (self.frontier.is_empty() && !before_ends) || self.plies == NEVER - 1
+        let mut ends = self.ends.iter().skip(usize::from(self.plies));
+        let is_quiet = self.frontier.is_empty() && ends.all(Vec::is_empty);
+        is_quiet || self.plies == NEVER - 1
     }
 
     /// Goes one ply back from the end.
     pub(super) fn advance(&mut self, policy: &[u8]) {
-        if let Some(ends) = self.ends.get(usize::from(self.plies)) {
-            for &lost in ends {
+        if let Some(ends) = self.ends.get_mut(usize::from(self.plies)) {
+            for lost in std::mem::take(ends) {
                 self.lengths.lost[lost as usize] = self.plies;
                 self.frontier.push(lost);
             }
@@ -112,8 +112,13 @@ impl<'a> Wave<'a> {
                 for &lost in self.graph.waiting.of(done) {
                     self.open[lost as usize] -= 1;
                     if self.open[lost as usize] == 0 {
-                        self.lengths.lost[lost as usize] = self.plies;
-                        self.frontier.push(lost);
+                        let exact = self.graph.exact_lost[lost as usize];
+                        if u16::from(exact) > self.plies {
+                            self.ends[usize::from(exact)].push(lost);
+                        } else {
+                            self.lengths.lost[lost as usize] = self.plies;
+                            self.frontier.push(lost);
+                        }
                     }
                 }
             }

@@ -70,26 +70,19 @@ pub(super) fn relax(graph: &Graph, policy: &mut Vec<u8>, base: &[u8], limits: &[
     changed
 }
 
-/// Goes back to earlier candidates wherever that takes no longer, until nothing changes.
-/// No length grows by that, and what is asked about earlier costs less to store.
+/// Goes back to earlier candidates wherever that takes no longer. No length grows by that, and
+/// what is asked about earlier costs less to store.
 pub(super) fn take_back(graph: &Graph, policy: &mut [u8]) {
-    loop {
-        let lengths = propagate(graph, policy);
-        let mut changed = false;
-        for won in 0..graph.won() {
-            let candidates = graph.candidates.of(won);
-            let taken = usize::from(policy[won as usize]);
-            let length = lengths.lost[candidates[taken] as usize];
-            let early = candidates[..taken]
-                .iter()
-                .position(|&lost| lengths.lost[lost as usize] <= length);
-            if let Some(place) = early {
-                policy[won as usize] = place as u8;
-                changed = true;
-            }
-        }
-        if !changed {
-            return;
+    let lengths = propagate(graph, policy);
+    for won in 0..graph.won() {
+        let candidates = graph.candidates.of(won);
+        let taken = usize::from(policy[won as usize]);
+        let length = lengths.lost[candidates[taken] as usize];
+        let early = candidates[..taken]
+            .iter()
+            .position(|&lost| lengths.lost[lost as usize] <= length);
+        if let Some(place) = early {
+            policy[won as usize] = place as u8;
         }
     }
 }

@@ -7,6 +7,7 @@ use super::bound::Bound;
 use super::graph::{Graph, NEAREST_LOSS};
 use super::greedy::correct;
 use super::lists::Lists;
+use super::part::Part;
 use super::propagation::{Lengths, NEVER, propagate};
 use super::shorten::shorten;
 use super::slack::take_back;
@@ -100,9 +101,10 @@ fn slow_twin(graph: &Graph, policy: &[u8]) -> Lengths {
         for lost in 0..graph.lost() {
             let replies = graph.replies.of(lost).iter();
             let longest = replies.map(|&won| before.won[won as usize]).max();
+            let exact = u16::from(graph.exact_lost[lost as usize]);
             lengths.lost[lost as usize] = match longest {
-                Some(plies) => plies.saturating_add(1),
-                None => u16::from(graph.exact_lost[lost as usize]),
+                Some(plies) => plies.saturating_add(1).max(exact),
+                None => exact,
             };
         }
         if lengths == before {
@@ -155,6 +157,30 @@ proptest! {
         for (length, exact) in lengths.won.into_iter().zip(&graph.exact) {
             prop_assert!(length <= bound.limit(*exact), "{length} for {exact}");
         }
+    }
+
+    #[test]
+    fn a_part_tells_the_same_lengths(seed: u64, count in 20usize..3000, plies in 7u8..40) {
+        let graph = made_up(count, seed);
+        let mut policy = corrected(&graph, &first_everywhere(&graph));
+        let lengths = propagate(&graph, &policy);
+        let part = Part::beyond(&graph, &lengths, plies);
+        let mut here = part.policy(&policy);
+        // Corrections that make wins shorter, some of them less than what stays outside.
+        let seen = propagate(&part.graph, &here);
+        for won in 0..part.graph.won() {
+            let candidates = part.graph.candidates.of(won);
+            let place = mix(seed ^ u64::from(won)) as usize % candidates.len();
+            if seen.lost[candidates[place] as usize] < seen.won[won as usize] {
+                here[won as usize] = place as u8;
+            }
+        }
+        part.put_back(&here, &mut policy);
+        let shorter = propagate(&part.graph, &here).won;
+        let whole = propagate(&graph, &policy).won;
+        let late = (0..whole.len()).filter(|&won| lengths.won[won] > u16::from(plies));
+        let there: Vec<u16> = late.map(|won| whole[won]).collect();
+        prop_assert_eq!(shorter, there);
     }
 
     #[test]
