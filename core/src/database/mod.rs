@@ -53,10 +53,14 @@
 //! 0.228. Of these positions one network had seen some in training; a combiner taught with 39,131
 //! examples was used.
 //!
+//! *Which move?* has an entropy of 0.724 MB for wins and 0.636 for delays, where the networks'
+//! opinions alone would need 1.48 and 1.37. For that a choice takes 61 and 52 evaluations on
+//! average (`cargo lab choices` prints these figures).
+//!
 //! Ribbons of 128 bits over shards of 16,384 keys take 0.8–1.5 % more than the bits they hold.
 //!
-//! The work is cut into steps of one child or one question each. It needs 16 bytes a slot for what
-//! is remembered, and 7.3 KB for a walk, of which 5.2 are the stack of a deduction.
+//! The work is cut into steps of one evaluation, one look or one question each. It needs 16 bytes
+//! a slot for what is remembered and 8 KB for scores, and 6.9 KB for a walk.
 //!
 //! # Promises
 //! Everything read from the image is bounds-checked, sums wrap, and a walk ends after 173 plies:

@@ -131,6 +131,14 @@ fn a_plan_that_is_not_as_long_as_it_says_is_refused() {
 }
 
 #[test]
+fn probing_takes_less_ram_than_it_may() {
+    let remembered = size_of::<ValueCache<2048>>();
+    let walk = size_of::<Walk>();
+    std::println!("{walk} bytes for a walk, {remembered} for what is remembered");
+    assert!(walk + remembered <= 96 << 10);
+}
+
+#[test]
 fn a_child_is_a_candidate_once() {
     let mut lines = Lines::new(Topic::QuickestWin, Position::START);
     let children: Vec<Position> = safe_children(Position::START).collect();
