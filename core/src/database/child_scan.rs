@@ -120,8 +120,8 @@ impl ChildScan {
                 match look_ahead(child) {
                     Some(Value::Loss(_)) => return Ok(Poll::Ready(Some(child))),
                     Some(_) => {}
-                    None => match guide.cache.recall_standing(child) {
-                        Some(standing) => return Ok(self.judge(child, standing)),
+                    None => match guide.cache.recall_lost(child) {
+                        Some(is_lost) => return Ok(self.judge(child, is_lost)),
                         None => {
                             self.stage = Stage::Standing(number + 1, child);
                             self.deduction = Deduction::new(child);
@@ -132,7 +132,7 @@ impl ChildScan {
             Stage::Standing(number, child) => {
                 if let Poll::Ready(standing) = guide.standing()? {
                     self.stage = Stage::Look(number);
-                    return Ok(self.judge(child, standing));
+                    return Ok(self.judge(child, standing == Standing::Lost));
                 }
             }
             Stage::Order => {
@@ -156,9 +156,9 @@ impl ChildScan {
         Ok(Poll::Pending)
     }
 
-    /// Goes on with a child whose standing is known.
-    fn judge(&mut self, child: Position, standing: Standing) -> Poll<Option<Position>> {
-        if standing == Standing::Lost {
+    /// Goes on once it is known whether a child is lost.
+    fn judge(&mut self, child: Position, is_lost: bool) -> Poll<Option<Position>> {
+        if is_lost {
             if self.aim == Aim::AnyWin {
                 return Poll::Ready(Some(child));
             }

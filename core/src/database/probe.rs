@@ -250,8 +250,8 @@ impl<F: Flash, const SLOTS: usize> Guide for ImageGuide<'_, F, SLOTS> {
 
     fn is_lost(&mut self, position: Position) -> Result<Poll<bool>, ImageError> {
         if self.deduction.depth() == 0 {
-            if let Some(standing) = self.cache.recall_standing(position) {
-                return Ok(Poll::Ready(standing == Standing::Lost));
+            if let Some(is_lost) = self.cache.recall_lost(position) {
+                return Ok(Poll::Ready(is_lost));
             }
             *self.deduction = Deduction::new(position);
         }
