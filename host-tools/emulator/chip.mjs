@@ -12,6 +12,9 @@ import { Ssd1306 } from './ssd1306.mjs';
 import { Translator } from './translate.mjs';
 import { Watch } from './watch.mjs';
 
+// As `board.rs` of the firmware has them; a button connects its pin to ground.
+export const BUTTON_PINS = { Up: 10, Down: 11, Left: 12, Right: 13, A: 14, B: 15 };
+
 const SRAM = 0x20000000;
 const DISPLAY_ADDRESS = 0x3c;
 const I2C0_RESET = 3;

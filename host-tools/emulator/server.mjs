@@ -2,7 +2,7 @@
 // sends them, `emulate::wire`.
 
 import { closeSync, openSync, readFileSync, readSync, writeFileSync, writeSync } from 'node:fs';
-import { Chip } from './chip.mjs';
+import { BUTTON_PINS, Chip } from './chip.mjs';
 import { Firmware } from './elf.mjs';
 import { verify } from './verify.mjs';
 
@@ -58,9 +58,10 @@ const requests = {
   off() {
     if (chip.mcu) chip.cut();
   },
-  pin({ pin, high, after }) {
-    if (after === 0) chip.setPin(pin, high);
-    else chip.clock.createAlarm(() => chip.setPin(pin, high)).schedule(after);
+  button({ button, down, after }) {
+    const pin = BUTTON_PINS[button];
+    if (after === 0) chip.setPin(pin, !down);
+    else chip.clock.createAlarm(() => chip.setPin(pin, !down)).schedule(after);
   },
   plug({ plugged }) {
     if (plugged && !chip.plugged) chip.display.powerUp();
@@ -72,7 +73,7 @@ const requests = {
     if (wanted !== null) {
       const picture = Buffer.from(wanted, 'hex');
       // A picture equal to this one, or any that differs.
-      const is = (seen) => seen.equals(picture) !== other;
+      const is = (seen) => (Buffer.compare(seen, picture) === 0) !== other;
       if (is(chip.display.picture())) return report('picture');
       chip.wanted = is;
     }

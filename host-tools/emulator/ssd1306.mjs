@@ -98,10 +98,10 @@ export class Ssd1306 {
   // What a person sees, in the display's own byte order. The usual modules are mounted so that
   // segment remap and downward scan show memory as it is.
   picture() {
-    if (!this.on || !this.pump) return Buffer.alloc(WIDTH * PAGES);
-    if (this.allOn) return Buffer.alloc(WIDTH * PAGES, 0xff);
+    if (!this.on || !this.pump) return new Uint8Array(WIDTH * PAGES);
+    if (this.allOn) return new Uint8Array(WIDTH * PAGES).fill(0xff);
     const shift = (this.startLine + this.offset) % 64;
-    const seen = Buffer.from(this.memory);
+    const seen = this.memory.slice();
     if (!this.remap || !this.downward || shift) {
       const lit = (x, y) => (this.memory[(y >> 3) * WIDTH + x] >> (y & 7)) & 1;
       seen.fill(0);

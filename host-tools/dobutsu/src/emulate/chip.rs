@@ -181,30 +181,23 @@ impl Chip {
     /// Pushes a button down, and lets it go when so much time has passed.
     pub fn press(&mut self, button: Button, time: Duration) -> Result<()> {
         self.hold(button)?;
-        self.pin(button, true, time)
+        self.move_button(button, false, time)
     }
 
     /// Pushes a button down.
     pub fn hold(&mut self, button: Button) -> Result<()> {
-        self.pin(button, false, Duration::ZERO)
+        self.move_button(button, true, Duration::ZERO)
     }
 
     /// Lets a button go.
     pub fn release(&mut self, button: Button) -> Result<()> {
-        self.pin(button, true, Duration::ZERO)
+        self.move_button(button, false, Duration::ZERO)
     }
 
-    fn pin(&mut self, button: Button, high: bool, after: Duration) -> Result<()> {
-        let pin = match button {
-            Button::Up => 10,
-            Button::Down => 11,
-            Button::Left => 12,
-            Button::Right => 13,
-            Button::A => 14,
-            Button::B => 15,
-        };
+    fn move_button(&mut self, button: Button, down: bool, after: Duration) -> Result<()> {
+        let name = format!("{button:?}");
         self.wire
-            .tell(json!({ "do": "pin", "pin": pin, "high": high, "after": nanos(after) }))
+            .tell(json!({ "do": "button", "button": name, "down": down, "after": nanos(after) }))
     }
 
     /// Plugs the display in or out.

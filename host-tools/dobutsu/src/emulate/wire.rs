@@ -12,7 +12,7 @@
 //! | `symbol` name | the address of a symbol of the firmware |
 //! | `verify` every | holds translated code against rp2040js, each trace at first and then once in `every` runs |
 //! | `on` seed, `off` | power; flash keeps what it has |
-//! | `pin` pin, high, after | the level at a pin, now or later |
+//! | `button` button, down, after | a finger on a button or off it, now or later |
 //! | `plug` plugged | the display, which forgets everything when it is unplugged |
 //! | `run` nanos, wanted, other, cut, busy | time passes, until a picture is shown, or the power is cut at a time or when the flash has been busy for a time |
 //! | `picture` | what is on the display |
