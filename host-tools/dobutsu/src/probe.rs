@@ -24,7 +24,8 @@ use crate::solve::{Solved, SolvedAdviser};
 /// `error<TAB>a sentence`; then the exit code is 1 at the end.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The database image [default: the one in the user's cache folder, built on first use]
+    /// The database image [default: the one in the user's cache folder, or the small one that is
+    /// built in]
     #[arg(long, value_name = "FILE", conflicts_with = "from")]
     image: Option<PathBuf>,
     /// Ask a file that `dobutsu solve` wrote instead, which is quicker
@@ -40,7 +41,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
             (Box::new(SolvedAdviser::new(solved)), Edition::Full)
         }
         None => {
-            let image = ImageFile::open_or_build(args.image.as_deref())?;
+            let image = ImageFile::open(args.image.as_deref())?;
             let edition = image.edition()?;
             (Box::new(image.into_adviser()?), edition)
         }

@@ -32,7 +32,7 @@ use crate::solve::{Solved, open_or_solve};
 /// Check the image against the solved game.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The image [default: the one in the user's cache folder]
+    /// The image [default: the one in the user's cache folder, or the small one that is built in]
     #[arg(long, value_name = "FILE")]
     image: Option<PathBuf>,
     /// A file that `dobutsu solve` wrote [default: the one in the user's cache folder]
@@ -48,7 +48,7 @@ const WALKS: u32 = 20_000;
 
 /// Runs `dobutsu verify`.
 pub fn run(args: Args) -> Result<ExitCode> {
-    let image = ImageFile::open_or_build(args.image.as_deref())?;
+    let image = ImageFile::open(args.image.as_deref())?;
     let database = image.database()?;
     let solved = open_or_solve(args.from.as_deref())?;
     let walks = args.sample.unwrap_or(WALKS);

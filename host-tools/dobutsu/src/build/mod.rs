@@ -120,12 +120,6 @@ pub fn default_path() -> Result<PathBuf> {
     files::in_cache("image")
 }
 
-/// Builds the full image into this file, with the networks this program was made with; shows how
-/// far it is.
-pub fn build_at(solved: &Solved, path: &Path) -> Result<()> {
-    write(&with_bar(solved, NETWORKS, Edition::Full)?.image, path)
-}
-
 /// The image, with the networks this program was made with. `progress` is told of [`steps`] in
 /// all.
 pub fn image(

@@ -35,7 +35,7 @@ pub(super) struct Args {
 /// Plays the games and prints how long they took; fails if a won position is not won.
 pub(super) fn run(args: &Args) -> Result<ExitCode> {
     let solved = open_or_solve(args.solved.as_deref())?;
-    let image = ImageFile::open_or_build(args.image.as_deref())?;
+    let image = ImageFile::open(args.image.as_deref())?;
     let database = image.database()?;
     let bar = survey_bar(&solved);
     let read = WonGame::with_image(&solved, database, all_cores(), &|steps| bar.inc(steps));
