@@ -3,7 +3,7 @@
 use core::ops::DerefMut;
 use core::task::Poll;
 
-use super::advice::{Advice, Adviser, AdviserError, Need, Verdict};
+use super::advice::{Advice, Advised, Adviser, AdviserError, Need, Verdict};
 use super::decision::Decision;
 use super::ties::Ties;
 use crate::database::{Database, Flash, ImageError, ValueCache, Walk};
@@ -68,6 +68,15 @@ impl<F: Flash, C: DerefMut<Target = ValueCache<SLOTS>>, const SLOTS: usize> Data
             advice: Advice::blank(Position::START, Need::Result),
             work: Work::Done,
         }
+    }
+
+    /// Whether it was asked for distances that the image does not lead to, and are not in sight.
+    pub(super) fn wants_distances(&self) -> bool {
+        let is_asked = matches!(self.need, Need::Value | Need::Within(_));
+        let is_bare = |advised: &Advised| matches!(advised.verdict, Verdict::Won | Verdict::Lost);
+        is_asked
+            && !self.database.edition().knows_distances()
+            && self.advice.moves().iter().any(is_bare)
     }
 
     /// Looks at one child of one position.
