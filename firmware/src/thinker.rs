@@ -10,19 +10,24 @@
 //! nothing to think about; should they be wrong, or an answer make no sense, the thinker goes on
 //! by search and the device says so.
 
+use core::sync::atomic::{AtomicU8, Ordering};
 use core::task::Poll;
 
 use dobutsu_core::database::{Database, ImageCheck, ImageError};
 use dobutsu_core::game::Position;
-use dobutsu_core::handheld::Source;
+use dobutsu_core::handheld::{Health, Source};
 use dobutsu_core::player::{Advice, Adviser, AdviserError, AdviserTables, DeviceAdviser, Need};
+use dobutsu_core::usi::Engine;
+use embassy_futures::select::{Either, select};
 use embassy_futures::yield_now;
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::signal::Signal;
 use embassy_time::{Duration, Instant};
+use heapless::Vec;
 use static_cell::{ConstStaticCell, StaticCell};
 
-use crate::{memory, watchdog};
+use crate::usb::Speech;
+use crate::{journal, memory, usb, watchdog};
 
 /// Positions looked at in a slice, about.
 const SLICE: u32 = 400;
@@ -33,6 +38,23 @@ const CHECK_SLICE: u32 = 8192;
 static QUESTION: Signal<CriticalSectionRawMutex, Option<Question>> = Signal::new();
 static ANSWER: Signal<CriticalSectionRawMutex, Answer> = Signal::new();
 static SOURCE: Signal<CriticalSectionRawMutex, Source> = Signal::new();
+
+/// What is known of the database so far, as a number of [`health`].
+static HEALTH: AtomicU8 = AtomicU8::new(UNKNOWN);
+const UNKNOWN: u8 = 0;
+const SOUND: u8 = 1;
+const ABSENT: u8 = 2;
+const BAD: u8 = 3;
+
+/// How the database was found, as far as its checksums were gone through.
+pub(crate) fn health() -> Health {
+    match HEALTH.load(Ordering::Relaxed) {
+        SOUND => Health::Sound,
+        ABSENT => Health::Absent,
+        BAD => Health::Bad,
+        _ => Health::Unknown,
+    }
+}
 
 /// The database in flash, read in place.
 type FlashAdviser = DeviceAdviser<'static, &'static [u8]>;
@@ -72,14 +94,61 @@ fn dobutsu_think(adviser: &mut FlashAdviser) -> Result<Poll<()>, AdviserError> {
     adviser.step(SLICE)
 }
 
+/// The engine of the serial port, and what it has to say.
+struct Talk {
+    engine: Engine,
+    speech: Speech,
+    /// Bytes that it has not taken yet.
+    left: Vec<u8, 64>,
+}
+
+static TALK: ConstStaticCell<Talk> = ConstStaticCell::new(Talk {
+    engine: Engine::new(),
+    speech: Speech::new(),
+    left: Vec::new(),
+});
+
+impl Talk {
+    /// Forgets whoever has gone.
+    fn greet(&mut self) {
+        if usb::is_fresh() || self.engine.is_over() {
+            self.engine.reset();
+            self.left.clear();
+        }
+    }
+
+    /// Reads what has come, as far as the engine takes it.
+    #[inline(never)]
+    fn listen(&mut self) {
+        self.greet();
+        if self.left.is_empty() {
+            let mut bytes = [0; 64];
+            let count = usb::try_hear(&mut bytes);
+            self.take(&bytes[..count]);
+        } else {
+            let bytes = core::mem::take(&mut self.left);
+            self.take(&bytes);
+        }
+    }
+
+    fn take(&mut self, bytes: &[u8]) {
+        let taken = self.engine.read(bytes, &mut self.speech);
+        // There are no more than fit.
+        let _ = self.left.extend_from_slice(&bytes[taken..]);
+    }
+}
+
 /// The adviser at work.
 struct Thinker {
+    talk: &'static mut Talk,
     adviser: &'static mut FlashAdviser,
     image: &'static [u8],
     /// The long checksum, until it is done.
     check: Option<ImageCheck>,
     /// The question in hand, and since when.
     question: Option<(Question, Instant)>,
+    /// A question that has to wait until the engine has done with the adviser.
+    waiting: Option<Question>,
 }
 
 /// Thinks.
@@ -87,21 +156,34 @@ struct Thinker {
 pub(crate) async fn run() {
     let mut thinker = Thinker::new();
     loop {
-        let busy = thinker.question.is_some() || thinker.check.is_some();
-        let news = if busy {
+        let news = if thinker.is_busy() {
             yield_now().await;
             QUESTION.try_take()
         } else {
-            Some(QUESTION.wait().await)
+            let mut bytes = [0; 64];
+            match select(QUESTION.wait(), usb::hear(&mut bytes)).await {
+                Either::First(question) => Some(question),
+                Either::Second(count) => {
+                    thinker.talk.greet();
+                    thinker.talk.take(&bytes[..count]);
+                    None
+                }
+            }
         };
         if let Some(question) = news {
             thinker.take_up(question);
         }
+        thinker.talk.listen();
         if thinker.question.is_some() {
             thinker.think();
+        } else if thinker.talk.engine.is_busy() {
+            thinker.think_aloud();
+        } else if let Some(question) = thinker.waiting.take() {
+            thinker.take_up(Some(question));
         } else {
             thinker.verify();
         }
+        thinker.talk.speech.send().await;
     }
 }
 
@@ -111,24 +193,28 @@ impl Thinker {
     #[inline(never)]
     fn new() -> Thinker {
         let mut thinker = Thinker {
+            talk: TALK.take(),
             adviser: ADVISER.init_with(|| DeviceAdviser::new(TABLES.take())),
             image: memory::database(),
             check: None,
             question: None,
+            waiting: None,
         };
         thinker.open();
         thinker
     }
 
     fn open(&mut self) {
+        if memory::database_is_unfit() {
+            self.do_without(ImageError::Truncated);
+            return;
+        }
         match Database::open(self.image) {
             Ok(database) => {
                 let layout = database.layout();
-                defmt::info!(
-                    "database: found, {}, {=u32} bytes",
-                    layout.edition(),
-                    layout.size()
-                );
+                let edition = layout.edition();
+                defmt::info!("database: found, {}, {=u32} bytes", edition, layout.size());
+                journal::note(format_args!("{edition} database, {} bytes", layout.size()));
                 self.check = Some(ImageCheck::new(layout));
                 self.adviser.use_database(database);
                 SOURCE.signal(layout.edition().into());
@@ -140,10 +226,20 @@ impl Thinker {
     /// Goes on by search, and says why.
     fn do_without(&mut self, error: ImageError) {
         defmt::warn!("database: refused, {}", error);
+        journal::note(format_args!("{error}"));
         SOURCE.signal(match error {
             ImageError::Missing => Source::Search,
+            // It goes on where there is no flash.
+            ImageError::Truncated => Source::Unfit,
             _ => Source::Damaged,
         });
+        HEALTH.store(
+            match error {
+                ImageError::Missing => ABSENT,
+                _ => BAD,
+            },
+            Ordering::Relaxed,
+        );
         self.check = None;
         self.adviser.drop_database();
         // What was half thought is thought again.
@@ -152,8 +248,25 @@ impl Thinker {
         }
     }
 
+    /// Whether there is anything to do at once.
+    fn is_busy(&self) -> bool {
+        self.question.is_some()
+            || self.check.is_some()
+            || self.waiting.is_some()
+            || self.talk.engine.is_busy()
+            || !self.talk.left.is_empty()
+    }
+
+    /// Takes a question up, or withdraws the last. One adviser cannot think about two things: what the
+    /// engine has begun is finished first.
     #[inline(never)]
     fn take_up(&mut self, question: Option<Question>) {
+        self.waiting = None;
+        if self.question.is_none() && self.talk.engine.is_busy() {
+            self.waiting = question;
+            watchdog::thinking(question.is_some());
+            return;
+        }
         if let Some((position, need)) = question {
             self.adviser.begin(position, need);
         }
@@ -181,6 +294,17 @@ impl Thinker {
         }
     }
 
+    /// Thinks for a slice about what the PC has asked.
+    #[inline(never)]
+    fn think_aloud(&mut self) {
+        let Talk { engine, speech, .. } = &mut *self.talk;
+        let progress = engine.step(self.adviser, SLICE, speech);
+        watchdog::thought();
+        if let Err(AdviserError::Image(error)) = progress {
+            self.do_without(error);
+        }
+    }
+
     /// Checks a slice of the database.
     #[inline(never)]
     fn verify(&mut self) {
@@ -191,6 +315,7 @@ impl Thinker {
             Ok(Poll::Pending) => {}
             Ok(Poll::Ready(())) => {
                 defmt::info!("database: verified");
+                HEALTH.store(SOUND, Ordering::Relaxed);
                 self.check = None;
             }
             Err(error) => self.do_without(error),

@@ -25,6 +25,8 @@ pub enum Source {
     Building,
     /// Search, because the database is damaged.
     Damaged,
+    /// Search, because the database is longer than the board's flash.
+    Unfit,
 }
 
 impl From<Edition> for Source {
@@ -71,6 +73,7 @@ impl Consultation {
             Source::Search => Some(Phrase::NoImage),
             Source::Building => Some(Phrase::Building),
             Source::Damaged => Some(Phrase::DamagedImage),
+            Source::Unfit => Some(Phrase::UnfitImage),
         }
     }
 

@@ -57,6 +57,7 @@ mod frame;
 mod graph;
 mod lessons;
 mod matches;
+mod mishap;
 mod missed;
 mod opponents;
 mod pulse;
@@ -81,6 +82,7 @@ pub use consultation::Source;
 pub use frame::{Frame, HEIGHT, WIDTH};
 pub use lessons::Learned;
 pub use matches::{Finish, Match, Mode, Reason, Task};
+pub use mishap::Mishap;
 pub use opponents::{Standing, Standings};
 pub use pulse::Pulse;
 pub use puzzle::{GOALS, Tally};
@@ -94,6 +96,7 @@ pub use screens::opponents::OpponentsScreen;
 pub use screens::pointer::{Place, Pointer};
 pub use screens::quest::Quest;
 pub use screens::review::ReviewScreen;
+pub use screens::selftest::{Findings, Health, SelfTest};
 pub use settings::{Language, Seat, Settings, Shown};
 pub use thinking::Thinking;
 pub use turning::Worth;
@@ -153,6 +156,9 @@ pub enum Request<'a> {
     Think(Position, Need),
     /// Switch the display off until a button is pressed.
     Sleep,
+    /// Restart as a drive, to which a new program can be copied, or call
+    /// [`Handheld::refuse_update`].
+    Update,
 }
 
 /// What lies over the screen until the next press.
@@ -176,6 +182,12 @@ pub struct Handheld {
     lab: Lab,
     screen: Screen,
     notices: Deque<Notice, 4>,
+    /// Where it stopped the last time, until it was read.
+    mishap: Option<Mishap>,
+    /// Whether the battery is nearly empty.
+    is_low: bool,
+    /// Whether to restart as a drive.
+    is_updating: bool,
     /// Ticks since the last press, until the device is asleep.
     idle: u32,
     is_unsaved: bool,
@@ -198,6 +210,9 @@ impl Handheld {
             lab: Lab::new(),
             screen: Screen::Title,
             notices: Deque::new(),
+            mishap: None,
+            is_low: false,
+            is_updating: false,
             idle: 0,
             is_unsaved: false,
             attended: 0,
@@ -239,6 +254,27 @@ impl Handheld {
         }
     }
 
+    /// Says where the device stopped the last time. The player is told once, after the title.
+    pub fn report(&mut self, mishap: Mishap) {
+        self.mishap = Some(mishap);
+    }
+
+    /// There is nothing here that could be updated.
+    pub fn refuse_update(&mut self) {
+        self.is_updating = false;
+        self.tell(Phrase::NoUpdate);
+    }
+
+    /// Shakes the dice by a number that nobody can foresee, such as when a person pressed first.
+    pub fn stir(&mut self, number: u32) {
+        self.desk.stir(number);
+    }
+
+    /// Says whether the battery is nearly empty: a sign stands on every picture then.
+    pub fn set_battery_low(&mut self, low: bool) {
+        self.is_low = low;
+    }
+
     /// Takes the answer to [`Request::Save`].
     pub fn saved(&mut self, kept: bool) {
         self.is_unsaved = false;
@@ -251,6 +287,9 @@ impl Handheld {
     pub fn request(&self) -> Option<Request<'_>> {
         if self.is_unsaved {
             return Some(Request::Save(&self.record));
+        }
+        if self.is_updating {
+            return Some(Request::Update);
         }
         if self.is_asleep() {
             return Some(Request::Sleep);
@@ -283,7 +322,7 @@ impl Handheld {
 
     /// Whether a notice waits to be read.
     pub fn has_notice(&self) -> bool {
-        !self.notices.is_empty()
+        self.mishap.is_some() || !self.notices.is_empty()
     }
 
     /// The settings.

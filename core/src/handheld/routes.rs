@@ -13,7 +13,7 @@ use super::screens::facts::MenuFacts;
 use super::screens::lesson::LessonScreen;
 use super::screens::menu::{Menu, MenuScreen};
 use super::screens::opponents::draw_farewell;
-use super::screens::{Moment, Next, about, moves, notice, title, turning};
+use super::screens::{Moment, Next, about, battery, mishap, moves, notice, title, turning, update};
 use super::settings::{Seat, Shown};
 use super::text::Phrase;
 use super::turning::Turning;
@@ -25,8 +25,10 @@ impl Handheld {
     pub fn press(&mut self, button: Button) {
         let asleep = self.is_asleep();
         self.idle = 0;
+        // Whoever presses on has not been restarted.
+        self.is_updating = false;
         // The press that wakes the device, or puts a notice away, does nothing else.
-        if asleep || (self.screen != Screen::Title && self.notices.pop_front().is_some()) {
+        if asleep || (self.screen != Screen::Title && self.put_notice_away()) {
             return;
         }
         let mut screen = self.screen;
@@ -46,11 +48,17 @@ impl Handheld {
             Screen::Opponents(opponents) => opponents.press(button),
             Screen::Lab => self.lab.press(button),
             Screen::About => about::press(button),
+            Screen::Update => update::press(button),
         };
         self.screen = screen;
         self.follow(next);
         self.attend();
         self.keep_changes();
+    }
+
+    /// Puts away what lies over the screen; whether there was anything.
+    fn put_notice_away(&mut self) -> bool {
+        self.mishap.take().is_some() || self.notices.pop_front().is_some()
     }
 
     /// Time passes: a twentieth of a second.
@@ -105,9 +113,9 @@ impl Handheld {
 
     /// Lets the device move if it is its turn, its advice is ready and enough time has passed.
     fn proceed(&mut self) {
-        if let (Screen::Board(board), Some(played)) = (&self.screen, self.desk.current())
-            && self.notices.is_empty()
-            && let Some(advice) = board.advice_due(played, &self.consultation)
+        if let (Screen::Board(board), Some(in_sight)) = (&self.screen, self.in_sight())
+            && !self.has_notice()
+            && let Some(advice) = board.advice_due(in_sight, &self.consultation)
         {
             let result = self.desk.answer(advice);
             self.go_on(result);
@@ -173,7 +181,8 @@ impl Handheld {
             Screen::Review(review) => review.question(self.desk.current()?, consultation),
             Screen::Quest(quest) => Some(quest.question()),
             Screen::Title | Screen::Menu(_) | Screen::Lesson(_) => None,
-            Screen::Setup | Screen::Opponents(_) | Screen::Lab | Screen::About => None,
+            Screen::Setup | Screen::Opponents(_) | Screen::Lab => None,
+            Screen::About | Screen::Update => None,
         }
     }
 
@@ -183,8 +192,26 @@ impl Handheld {
         if self.is_asleep() {
             return Ok(());
         }
+        self.draw_screen(target)?;
+        if self.is_low {
+            battery::draw(target)?;
+        }
+        Ok(())
+    }
+
+    fn draw_screen<D: DrawTarget<Color = BinaryColor>>(
+        &self,
+        target: &mut D,
+    ) -> Result<(), D::Error> {
         let (moment, language) = (self.moment(), self.settings.language);
         let (played, consultation) = (self.desk.current(), &self.consultation);
+        if let Some(mishap) = self
+            .mishap
+            .as_ref()
+            .filter(|_| self.screen != Screen::Title)
+        {
+            return mishap::draw(mishap, language, target);
+        }
         match (&self.screen, self.notices.front()) {
             (Screen::Title, _) => title::draw(moment, target),
             (_, Some(Notice::Sentence(sentence))) => notice::draw(sentence.text(language), target),
@@ -206,6 +233,7 @@ impl Handheld {
             }
             (Screen::Lab, None) => self.lab.draw(language, target),
             (Screen::About, None) => about::draw(language, consultation.edition(), target),
+            (Screen::Update, None) => update::draw(language, target),
         }
     }
 
@@ -292,6 +320,7 @@ impl Handheld {
                 self.open_menu(Menu::NewGame, None);
             }
             Next::Tell(sentence) => self.tell(sentence),
+            Next::Update => self.is_updating = true,
             Next::Turn(Item::SideToMove, _) => self.setup.turn_side(),
             Next::Turn(item, forward) => {
                 item.turn(&mut self.settings, forward);

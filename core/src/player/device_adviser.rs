@@ -7,7 +7,9 @@ use super::database_adviser::DatabaseAdviser;
 use super::search_adviser::SearchAdviser;
 use crate::database::{Database, Flash, ValueCache};
 use crate::game::Position;
-use crate::table::schemes::{New, OneLevel};
+
+use crate::table::schemes::{Deep, TwoLevel};
+use crate::table::turns::InTurn;
 
 /// Positions the search remembers.
 pub const SEARCH_SLOTS: usize = 1 << 13;
@@ -15,14 +17,18 @@ pub const SEARCH_SLOTS: usize = 1 << 13;
 /// Values the database's adviser remembers.
 pub const CACHE_SLOTS: usize = 1 << 11;
 
-/// Positions the search looks at for one advice.
-pub const SHARE: u32 = 100_000;
+/// Positions the search looks at for one advice: less than a second on the chip.
+pub const SHARE: u32 = 40_000;
+
+/// What the search remembers: two tables in turn, each of two levels. Of six ways to spend the
+/// same RAM it needs the fewest positions; see [the figures](super#what-the-search-remembers).
+pub type SearchTable = InTurn<TwoLevel<Deep, { SEARCH_SLOTS / 4 }>>;
 
 /// What the device's adviser remembers: all zero bits at first, so that a `static` of it costs
 /// RAM and no flash.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct AdviserTables {
-    search: OneLevel<New, SEARCH_SLOTS>,
+    search: SearchTable,
     cache: ValueCache<CACHE_SLOTS>,
 }
 
@@ -30,20 +36,39 @@ impl AdviserTables {
     /// Nothing is remembered yet.
     pub const fn new() -> AdviserTables {
         AdviserTables {
-            search: OneLevel::new(),
+            search: InTurn::of([TwoLevel::new(), TwoLevel::new()], 0),
             cache: ValueCache::new(),
         }
     }
 }
 
-/// The device's adviser: the database while there is a sound one, otherwise search.
+impl Default for AdviserTables {
+    fn default() -> AdviserTables {
+        AdviserTables::new()
+    }
+}
+
+/// The device's adviser: the database while there is a sound one, otherwise search. Of a small
+/// database it takes results and moves, and of the search the distances it proves.
 ///
 /// Chip and PC have the same sizes, so that they play the same.
 #[derive(Debug)]
 pub struct DeviceAdviser<'t, F> {
-    search: SearchAdviser<&'t mut OneLevel<New, SEARCH_SLOTS>>,
+    search: SearchAdviser<&'t mut SearchTable>,
     cache: Option<&'t mut ValueCache<CACHE_SLOTS>>,
     database: Option<DatabaseAdviser<F, &'t mut ValueCache<CACHE_SLOTS>>>,
+    at_work: AtWork,
+}
+
+/// Who is being asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum AtWork {
+    /// The database, if there is one.
+    Database,
+    /// The search: a glance is one even if there is a database.
+    Search,
+    /// The search, for the distances that a small database does not know.
+    Both,
 }
 
 impl<'t, F: Flash> DeviceAdviser<'t, F> {
@@ -53,6 +78,7 @@ impl<'t, F: Flash> DeviceAdviser<'t, F> {
             search: SearchAdviser::new(&mut tables.search, SHARE),
             cache: Some(&mut tables.cache),
             database: None,
+            at_work: AtWork::Search,
         }
     }
 
@@ -72,22 +98,39 @@ impl<'t, F: Flash> DeviceAdviser<'t, F> {
 impl<F: Flash> Adviser for DeviceAdviser<'_, F> {
     fn begin(&mut self, position: Position, need: Need) {
         match &mut self.database {
-            Some(database) => database.begin(position, need),
-            None => self.search.begin(position, need),
+            Some(database) if !matches!(need, Need::Glance(_)) => {
+                self.at_work = AtWork::Database;
+                database.begin(position, need);
+            }
+            _ => {
+                self.at_work = AtWork::Search;
+                self.search.begin(position, need);
+            }
         }
     }
 
     fn step(&mut self, budget: u32) -> Result<Poll<()>, AdviserError> {
-        match &mut self.database {
-            Some(database) => database.step(budget),
-            None => self.search.step(budget),
+        let Some(database) = &mut self.database else {
+            return self.search.step(budget);
+        };
+        if self.at_work != AtWork::Database {
+            return self.search.step(budget);
         }
+        let stepped = database.step(budget)?;
+        if stepped.is_ready() && database.wants_distances() {
+            self.at_work = AtWork::Both;
+            let position = database.advice().position();
+            self.search.begin(position, Need::EVERY);
+            return Ok(Poll::Pending);
+        }
+        Ok(stepped)
     }
 
     fn advice(&self) -> Advice {
-        match &self.database {
-            Some(database) => database.advice(),
-            None => self.search.advice(),
+        match (&self.database, self.at_work) {
+            (Some(database), AtWork::Database) => database.advice(),
+            (Some(database), AtWork::Both) => database.advice().sharpened(&self.search.advice()),
+            _ => self.search.advice(),
         }
     }
 }

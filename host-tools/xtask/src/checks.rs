@@ -42,6 +42,8 @@ pub(crate) struct Args {
 struct Equipment {
     device: OnceLock<Device>,
     firmware: OnceLock<PathBuf>,
+    any_flash: OnceLock<PathBuf>,
+    dist: OnceLock<PathBuf>,
     fairy_stockfish: OnceLock<PathBuf>,
     solved: OnceLock<PathBuf>,
     image: OnceLock<PathBuf>,
@@ -71,6 +73,7 @@ const CLIPPY: &str = "clippy";
 const SOLVED: &str = "the game solved";
 const IMAGE: &str = "the image built";
 const FIRMWARE: &str = "firmware";
+const DIST: &str = "files of a release";
 const BROWSER: &str = "set up: a browser";
 const SITE: &str = "the page built";
 const TESTS: &str = "tests";
@@ -99,15 +102,15 @@ const CHECKS: &[Check] = &[
     check("core for RP2040, plain", &[FIRMWARE], core_plain),
     check("core for RP2040, features", &[FIRMWARE], core_features),
     check("clippy for RP2040", &[FIRMWARE], clippy_device),
-    check(
-        "the firmware emulated",
-        &[FIRMWARE, IMAGE, COMPILED, NODE],
-        emulate,
-    ),
     check("the image walked", &[IMAGE], walk),
     check(SITE, &[FIRMWARE, IMAGE, NODE], build_site),
     check("the page in a browser", &[SITE, BROWSER], browse),
-    check("files of a release", &[FIRMWARE, IMAGE, SITE], distribute),
+    check(DIST, &[FIRMWARE, IMAGE, SITE], distribute),
+    check(
+        "the firmware emulated",
+        &[FIRMWARE, IMAGE, COMPILED, NODE, DIST],
+        emulate,
+    ),
 ];
 
 const LONG: &[Check] = &[
@@ -381,6 +384,8 @@ fn cargo_test(equipment: &Equipment) -> Command {
     let mut cargo = cargo();
     for (name, found) in [
         ("DOBUTSU_FIRMWARE", &equipment.firmware),
+        ("DOBUTSU_FIRMWARE_ANY_FLASH", &equipment.any_flash),
+        ("DOBUTSU_DIST", &equipment.dist),
         ("FAIRY_STOCKFISH", &equipment.fairy_stockfish),
         ("DOBUTSU_SOLVED", &equipment.solved),
         ("DOBUTSU_IMAGE", &equipment.image),
@@ -433,6 +438,8 @@ fn firmware(equipment: &Equipment) -> Result<Status> {
     let Some(device) = equipment.device.get() else {
         return Ok(no_device());
     };
+    let any_flash = device.build_for_any_flash()?;
+    equipment.any_flash.get_or_init(|| any_flash);
     let elf = device.build_firmware()?;
     let note = size::check(&elf)?;
     equipment.firmware.get_or_init(|| elf);
@@ -446,6 +453,7 @@ fn distribute(equipment: &Equipment) -> Result<Status> {
     };
     let site = equipment.site.get().map(PathBuf::as_path);
     let note = dist::write(elf, Some(image.clone()), site)?;
+    equipment.dist.get_or_init(dist::folder);
     if in_path("sha256sum").is_some() {
         let mut check = Command::new("sha256sum");
         run(check

@@ -13,7 +13,8 @@ const MAGIC_END: u32 = 0x0AB1_6F30;
 const FAMILY_PRESENT: u32 = 0x2000;
 const RP2040: u32 = 0xE48B_FF56;
 
-/// The file that writes these parts, each to its address, and leaves the rest of the flash alone.
+/// The file that writes these parts, each to its address and in this order, and leaves the rest of the
+/// flash alone.
 ///
 /// Parts are filled up to whole sectors, as by erasing: the boot loader may leave a sector
 /// unerased that is sent in part (erratum RP2040-E14). So a part begins with a sector, and no two
@@ -92,8 +93,9 @@ pub(crate) mod tests {
             first in prop::collection::vec(any::<u8>(), 1..9000),
             second in prop::collection::vec(any::<u8>(), 1..9000),
         ) {
-            let flash = written(&file(&[(0x1000_0000, &first), (0x1009_0000, &second)]));
-            for (start, part) in [(0x1000_0000, &first), (0x1009_0000, &second)] {
+            let parts: [(u32, &[u8]); 2] = [(0x1006_0000, &first), (0x1000_0000, &second)];
+            let flash = written(&file(&parts));
+            for (start, part) in parts {
                 for (at, byte) in part.iter().enumerate() {
                     prop_assert_eq!(flash.get(&(start + at as u32)), Some(byte));
                 }

@@ -54,6 +54,7 @@ pub(crate) enum Item {
     Shown,
     UndoAllowed,
     Dots,
+    Update,
 }
 
 impl Item {
@@ -183,6 +184,12 @@ pub(super) const fn listed(
             Item::Clear,
             Item::Main,
         ],
-        Menu::Settings => &[Item::Language, Item::Shown, Item::UndoAllowed, Item::Dots],
+        Menu::Settings => &[
+            Item::Language,
+            Item::Shown,
+            Item::UndoAllowed,
+            Item::Dots,
+            Item::Update,
+        ],
     }
 }

@@ -163,6 +163,7 @@ impl MenuFacts<'_> {
             Item::Shown => Phrase::Values,
             Item::UndoAllowed => Phrase::UndoAllowed,
             Item::Dots => Phrase::Dots,
+            Item::Update => Phrase::Update,
         };
         phrase.with(language, "")
     }

@@ -6,6 +6,7 @@
 //! heading, [`board_view`] the board and the hands.
 
 pub(super) mod about;
+pub(super) mod battery;
 pub(super) mod board;
 mod board_view;
 mod clocks;
@@ -16,15 +17,18 @@ pub(super) mod lab;
 pub(super) mod lesson;
 mod list;
 pub(super) mod menu;
+pub(super) mod mishap;
 pub(super) mod moves;
 pub(super) mod notice;
 pub(super) mod opponents;
 pub(super) mod pointer;
 pub(super) mod quest;
 pub(super) mod review;
+pub(super) mod selftest;
 pub(super) mod setup;
 pub(super) mod title;
 pub(super) mod turning;
+pub(super) mod update;
 
 use embedded_graphics::pixelcolor::BinaryColor;
 
@@ -73,6 +77,8 @@ pub enum Screen {
     Lab,
     /// What this device is.
     About,
+    /// Whether to restart as a drive.
+    Update,
 }
 
 /// What a press comes to, beyond what the screen itself remembers of it.
@@ -99,6 +105,8 @@ pub(crate) enum Next {
     Challenge(Level),
     /// A sentence over the screen.
     Tell(Phrase),
+    /// A restart as a drive.
+    Update,
     /// A choice is stepped on or back.
     Turn(Item, bool),
     /// An entry of a menu was chosen.

@@ -100,11 +100,11 @@ fn essence(device: &Handheld) -> impl PartialEq + core::fmt::Debug + use<> {
 }
 
 /// Presses and ticks at random; now and then the power is cut.
-fn mash(seed: u32, events: usize) -> [usize; 12] {
+fn mash(seed: u32, events: usize) -> [usize; 13] {
     let mut dice = Dice::new(seed);
     let mut rig = Rig::new(seed);
     rig.device.set_source(Source::Search);
-    let mut seen = [0; 12];
+    let mut seen = [0; 13];
     for event in 0..events {
         // Enter and the arrows lead on; back mostly leads out.
         match dice.below(20) {
@@ -149,11 +149,12 @@ fn screen_number(screen: Screen) -> usize {
         Screen::Lesson(_) => 9,
         Screen::Opponents(_) => 10,
         Screen::Turning => 11,
+        Screen::Update => 12,
     }
 }
 
 fn mash_many(seeds: core::ops::Range<u32>, events: usize) {
-    let mut seen = [0; 12];
+    let mut seen = [0; 13];
     for seed in seeds {
         for (sum, times) in seen.iter_mut().zip(mash(seed, events)) {
             *sum += times;

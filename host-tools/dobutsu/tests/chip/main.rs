@@ -8,15 +8,19 @@
 mod common;
 
 mod bench;
+mod boards;
 mod damage;
 mod device;
 mod display;
 mod erasing;
 mod figures;
+mod levels;
 mod log;
 mod mashing;
 mod power_cut;
 mod scenarios;
+mod serial;
 mod translation;
+mod unkind;
 mod watchdog;
 mod whole_game;

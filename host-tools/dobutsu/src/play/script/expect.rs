@@ -82,6 +82,7 @@ fn screen(screen: Screen) -> &'static str {
         Screen::Opponents(_) => "opponents",
         Screen::Lab => "lab",
         Screen::About => "about",
+        Screen::Update => "update",
     }
 }
 
