@@ -1,7 +1,7 @@
 //! The small edition's policy: how to win every won position, proven.
 //!
 //! Of the lost children the policy takes the one that the network for wins thinks nearest to its
-//! end; alone it runs in circles from two won positions in five. Corrected at a few positions it
+//! end; alone it runs in circles from a third of the won positions. Corrected at a few of them it
 //! wins everywhere, whatever the other side does. The corrections are found here in four steps:
 //! 1. along the start's tree the quickest wins are taken (`start_tree`);
 //! 2. where the policy runs in circles, few positions are corrected so that it wins everywhere
