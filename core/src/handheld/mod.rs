@@ -50,12 +50,15 @@
 mod art;
 mod changes;
 mod choose;
+mod clock;
 mod consultation;
 mod desk;
 mod frame;
 mod graph;
 mod lessons;
 mod matches;
+mod missed;
+mod opponents;
 mod pulse;
 mod puzzle;
 pub mod ram;
@@ -65,6 +68,7 @@ mod screens;
 mod settings;
 mod text;
 mod thinking;
+mod turning;
 
 use core::ops::Deref;
 
@@ -72,10 +76,12 @@ use heapless::Deque;
 
 pub use art::animal_rows;
 pub use changes::{Changes, Window};
+pub use clock::{Clock, Timing};
 pub use consultation::Source;
 pub use frame::{Frame, HEIGHT, WIDTH};
 pub use lessons::Learned;
-pub use matches::{Finish, Match, Mode, Reason};
+pub use matches::{Finish, Match, Mode, Reason, Task};
+pub use opponents::{Standing, Standings};
 pub use pulse::Pulse;
 pub use puzzle::{GOALS, Tally};
 pub use record::{RECORD_MAX, Record, RecordError};
@@ -84,19 +90,22 @@ pub use screens::board::BoardScreen;
 pub use screens::lesson::LessonScreen;
 pub use screens::menu::{Menu, MenuScreen};
 pub use screens::moves::MovesScreen;
+pub use screens::opponents::OpponentsScreen;
 pub use screens::pointer::{Place, Pointer};
 pub use screens::quest::Quest;
 pub use screens::review::ReviewScreen;
 pub use settings::{Language, Seat, Settings, Shown};
 pub use thinking::Thinking;
+pub use turning::Worth;
 
 use self::consultation::Consultation;
 use self::desk::Desk;
+use self::opponents::Farewell;
 use self::screens::lab::Lab;
 use self::screens::setup::Setup;
 use self::text::Phrase;
 use crate::game::{Diagram, Move, Position};
-use crate::player::Need;
+use crate::player::{Level, Need};
 
 /// How many ticks the device expects in a second.
 pub const TICKS_PER_SECOND: u16 = 20;
@@ -146,6 +155,14 @@ pub enum Request<'a> {
     Sleep,
 }
 
+/// What lies over the screen until the next press.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Notice {
+    Sentence(Phrase),
+    /// What the opponent who plays at this level says when a game is over.
+    Farewell(Level, Farewell),
+}
+
 /// The device.
 #[derive(Clone, Debug)]
 pub struct Handheld {
@@ -158,10 +175,12 @@ pub struct Handheld {
     setup: Setup,
     lab: Lab,
     screen: Screen,
-    notices: Deque<Phrase, 4>,
+    notices: Deque<Notice, 4>,
     /// Ticks since the last press, until the device is asleep.
     idle: u32,
     is_unsaved: bool,
+    /// The [turn](Desk::turn) of the match that the consultation is about.
+    attended: u16,
     record: Record,
 }
 
@@ -181,6 +200,7 @@ impl Handheld {
             notices: Deque::new(),
             idle: 0,
             is_unsaved: false,
+            attended: 0,
             record: Record::new(),
         }
     }
@@ -244,10 +264,16 @@ impl Handheld {
         self.idle
     }
 
-    /// Whether the device wants to sleep. The experiment may run for hours; nothing else keeps it
-    /// awake.
-    pub const fn is_asleep(&self) -> bool {
-        self.idle >= SLEEPY && !matches!(self.screen, Screen::Lab)
+    /// Whether the device wants to sleep. The experiment may run for hours, and players may think
+    /// while their clock runs; nothing else keeps it awake.
+    pub fn is_asleep(&self) -> bool {
+        let is_timed = || self.current_match().is_some_and(Match::is_timed);
+        self.idle >= SLEEPY
+            && match self.screen {
+                Screen::Lab => false,
+                Screen::Board(_) => !is_timed(),
+                _ => true,
+            }
     }
 
     /// What is on the screen; a notice may lie over it.
@@ -268,6 +294,16 @@ impl Handheld {
     /// The puzzles solved.
     pub const fn tally(&self) -> Tally {
         self.desk.tally()
+    }
+
+    /// How many chances that were let slip are yet to be found.
+    pub fn missed(&self) -> usize {
+        self.desk.missed().all().len()
+    }
+
+    /// How the games against each opponent ended.
+    pub const fn standings(&self) -> &Standings {
+        self.desk.standings()
     }
 
     /// The lessons done.
@@ -296,9 +332,13 @@ impl Handheld {
 
     /// Puts a sentence over the screen until the next press.
     fn tell(&mut self, phrase: Phrase) {
-        if !self.notices.iter().any(|&waiting| waiting == phrase) {
-            // More than four sentences at once would not be read anyway.
-            let _ = self.notices.push_back(phrase);
+        self.notify(Notice::Sentence(phrase));
+    }
+
+    fn notify(&mut self, notice: Notice) {
+        if !self.notices.iter().any(|&waiting| waiting == notice) {
+            // More than four at once would not be read anyway.
+            let _ = self.notices.push_back(notice);
         }
     }
 
