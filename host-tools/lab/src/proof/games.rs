@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
+use clap::ValueEnum;
 use dobutsu::build::proof::{Lengths, WonGame, propagate};
 use dobutsu::image::ImageFile;
 use dobutsu::parallel::all_cores;
@@ -21,6 +22,9 @@ pub(super) struct Args {
     /// The image [default: the one in the user's cache folder]
     #[arg(long, value_name = "FILE")]
     image: Option<PathBuf>,
+    /// Whom to play against
+    #[arg(long, value_delimiter = ',', default_value = "random,exact,knowing")]
+    against: Vec<Opponent>,
     /// Games against each opponent
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     games: u32,
@@ -37,16 +41,11 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     let solved = open_or_solve(args.solved.as_deref())?;
     let image = ImageFile::open_or_build(args.image.as_deref())?;
     let database = image.database()?;
-    let bar = survey_bar(&solved);
-    let read = WonGame::with_image(&solved, database, all_cores(), &|steps| bar.inc(steps));
-    bar.finish_and_clear();
-    let (game, policy) = read?;
-    let lengths = propagate(&game.graph, &policy);
+    let knows = args.against.contains(&Opponent::Knowing);
     let table = Table {
         solved: &solved,
         database,
-        game,
-        lengths,
+        known: knows.then(|| Known::find(&solved, database)).transpose()?,
     };
     let mut dice = Dice::new(args.seed);
     let starts = table.random_wins(args.games, &mut dice);
@@ -57,7 +56,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     );
     let bar = progress::bar("playing", u64::from(args.games) * 5);
     let mut all_won = true;
-    for opponent in [Opponent::Random, Opponent::Exact, Opponent::Knowing] {
+    for &opponent in &args.against {
         let matches = [
             ("a random win", Side::Sente, &starts[..]),
             ("the start, second", Side::Gote, &start[..]),
@@ -92,7 +91,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
 }
 
 /// Who plays against the image.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Opponent {
     /// Moves at random, but catches a lion that it can.
     Random,
@@ -131,8 +130,31 @@ fn print_row(name: &str, lines: &mut [Line]) {
 struct Table<'a> {
     solved: &'a Solved,
     database: Database<&'a [u8]>,
+    /// What one who knows the policy knows.
+    known: Option<Known>,
+}
+
+/// How long each win takes under the policy of an image, at most.
+struct Known {
     game: WonGame,
     lengths: Lengths,
+}
+
+impl Known {
+    fn find(solved: &Solved, database: Database<&[u8]>) -> Result<Known> {
+        let bar = survey_bar(solved);
+        let read = WonGame::with_image(solved, database, all_cores(), &|steps| bar.inc(steps));
+        bar.finish_and_clear();
+        let (game, policy) = read?;
+        let lengths = propagate(&game.graph, &policy);
+        Ok(Known { game, lengths })
+    }
+
+    /// Plies to the end of the win with this number, if the policy chooses there.
+    fn length(&self, number: u32) -> Option<u16> {
+        let place = self.game.won_place(number)?;
+        self.lengths.won.get(place as usize).copied()
+    }
 }
 
 impl Table<'_> {
@@ -142,7 +164,8 @@ impl Table<'_> {
         let mut wins = Vec::new();
         while wins.len() < count as usize {
             let number = dice.below(index.count() as usize) as u32;
-            if self.solved.is_reached(number) && self.game.won_place(number).is_some() {
+            let is_long = matches!(self.solved.value_of(number), Value::Win(7..));
+            if is_long && self.solved.is_reached(number) {
                 wins.extend(index.position(number));
             }
         }
@@ -195,10 +218,12 @@ impl Table<'_> {
                 (None, _) => {}
             }
             let number = self.solved.index().rank(next);
-            match (opponent, self.game.won_place(number)) {
-                (Opponent::Knowing, Some(place)) => self.lengths.won[place as usize],
-                _ => self.solved.value_of(number).plies().unsigned_abs(),
-            }
+            let known = self
+                .known
+                .as_ref()
+                .filter(|_| opponent == Opponent::Knowing);
+            let length = known.and_then(|known| known.length(number));
+            length.unwrap_or_else(|| self.solved.value_of(number).plies().unsigned_abs())
         };
         let moves = position.moves();
         let most = moves.iter().map(worth).max();
