@@ -1,13 +1,16 @@
-//! The board: which pin does what. To use another board, change this file and nothing else.
+//! The board: which pin does what. For a board with other pins, change this file and nothing else;
+//! for one with another flash chip, choose the boot stage by a feature (`Cargo.toml`).
 //!
 //! | what | pins |
 //! |---|---|
-//! | SSD1306, 128×64, address 0x3C | SDA GP4, SCL GP5 (I2C0) |
+//! | SSD1306 or SH1106, 128×64, address 0x3C or 0x3D | SDA GP4, SCL GP5 (I2C0) |
 //! | Up, Down, Left, Right | GP10, GP11, GP12, GP13 |
 //! | A, B | GP14, GP15 |
+//! | a third of the supply's voltage, where the board has it | GP29 |
 //!
 //! Buttons connect their pin to ground; the chip's own pull-ups hold it high otherwise. Display
-//! modules bring their pull-ups along; the chip's, enabled too, are for the bare panel.
+//! modules bring their pull-ups along. A bare panel needs two resistors of 4.7 kΩ to 3.3 V: the chip's
+//! own, of 50 to 80 kΩ, take 2 µs to lift a wire of 40 pF, and 400 kHz allows 0.3.
 
 use dobutsu_core::handheld::Button;
 use embassy_rp::config::Config;
@@ -17,18 +20,18 @@ use embassy_rp::peripherals::{FLASH, I2C0, PIN_4, PIN_5, WATCHDOG};
 use embassy_rp::{Peri, Peripherals, bind_interrupts, pac};
 use embassy_time::Timer;
 
+use crate::battery::Battery;
 use crate::buttons::Contact;
+use crate::display::Controller;
 use crate::power;
 
 bind_interrupts!(struct Irqs {
     I2C0_IRQ => i2c::InterruptHandler<I2C0>;
 });
 
-/// The display's address on the bus.
-pub(crate) const DISPLAY_ADDRESS: u8 = 0x3C;
-
-/// The SSD1306's limit: 2.5 µs a bit.
-const BUS_HZ: u32 = 400_000;
+/// The display's controller, if it is not to be asked: for a module whose picture is shifted by two
+/// columns because it says that it is the other one.
+pub(crate) const CONTROLLER: Option<Controller> = None;
 
 /// The crystal of nearly every RP2040 board.
 const CRYSTAL_HZ: u32 = 12_000_000;
@@ -41,6 +44,7 @@ const CRYSTAL_SETTLES_MS: u32 = 64;
 pub(crate) struct Board {
     pub(crate) screen: Screen,
     pub(crate) buttons: [(Button, Contact); 6],
+    pub(crate) battery: Battery,
     pub(crate) flash: Peri<'static, FLASH>,
     pub(crate) watchdog: Peri<'static, WATCHDOG>,
 }
@@ -50,6 +54,18 @@ impl Board {
     pub(crate) fn new() -> Board {
         let clocks = power::clocks(CRYSTAL_HZ, CRYSTAL_SETTLES_MS);
         Board::from(embassy_rp::init(Config::new(clocks)))
+    }
+}
+
+/// The number of a button's pin.
+pub(crate) const fn pin_of(button: Button) -> u8 {
+    match button {
+        Button::Up => 10,
+        Button::Down => 11,
+        Button::Left => 12,
+        Button::Right => 13,
+        Button::A => 14,
+        Button::B => 15,
     }
 }
 
@@ -69,6 +85,7 @@ impl From<Peripherals> for Board {
                 (Button::A, Contact::new(chip.PIN_14)),
                 (Button::B, Contact::new(chip.PIN_15)),
             ],
+            battery: Battery::new(chip.ADC, chip.PIN_29),
             flash: chip.FLASH,
             watchdog: chip.WATCHDOG,
         }
@@ -84,9 +101,9 @@ pub(crate) struct Screen {
 
 impl Screen {
     /// The bus, newly set up: whatever a broken-off transfer left in the controller is gone.
-    pub(crate) fn bus(&mut self) -> I2c<'_, I2C0, Async> {
+    pub(crate) fn bus(&mut self, hertz: u32) -> I2c<'_, I2C0, Async> {
         let mut config = i2c::Config::default();
-        config.frequency = BUS_HZ;
+        config.frequency = hertz;
         let Screen { i2c, sda, scl } = self;
         I2c::new_async(i2c.reborrow(), scl.reborrow(), sda.reborrow(), Irqs, config)
     }

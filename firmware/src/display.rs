@@ -2,11 +2,17 @@
 //!
 //! The task keeps the picture the display has and sends the windows in which the wanted one
 //! differs. Nobody waits for it: a picture that comes while another is sent replaces the one
-//! that waits. A display that does not answer is reported once, set up again every second until
-//! it does, and given the whole picture. One that was unplugged and came back between two
-//! pictures answers but shows nothing; so a quiet display is set up again now and then.
+//! that waits. A display that does not answer is looked for at either address and at two speeds,
+//! reported once, looked for again every second until it answers, and given the whole picture. One
+//! that was unplugged and came back between two pictures answers but is off; so a quiet display is
+//! asked now and then, and set up again if it says so.
+//!
+//! Modules sold with an SSD1306 may have an SH1106, which differs in little: it knows only page
+//! addressing, which therefore serves both, and its memory has two columns before the panel's
+//! first. Its status byte tells it apart.
 
 use core::convert::Infallible;
+use core::iter::once;
 use core::sync::atomic::{AtomicBool, Ordering};
 
 use display_interface::{AsyncWriteOnlyDataCommand, DataFormat, DisplayError};
@@ -15,11 +21,9 @@ use embassy_rp::i2c::{Async, I2c, Instance};
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::signal::Signal;
 use embassy_time::{Duration, TimeoutError, Timer, with_timeout};
-use ssd1306::I2CDisplayInterface;
 use ssd1306::command::{AddrMode, CommandAsync as Command, VcomhLevel};
-use ssd1306::prelude::I2CInterface;
 
-use crate::board::{DISPLAY_ADDRESS, Screen};
+use crate::board::{CONTROLLER, Screen};
 
 /// A transfer takes 25 ms at most, but the erasure of a flash sector, which stops everything,
 /// may take 400 ms. What lasts longer than this hangs.
@@ -28,8 +32,59 @@ const PATIENCE: Duration = Duration::from_secs(1);
 const FIRST_RETRIES: u32 = 4;
 const FIRST_RETRY: Duration = Duration::from_millis(25);
 const RETRY: Duration = Duration::from_secs(1);
-/// How long a display may be left alone before it is set up again.
-const REFRESH: Duration = Duration::from_secs(5);
+/// How long a display may be left alone before it is asked how it is.
+const ASK: Duration = Duration::from_secs(5);
+
+/// Where a display may be, and how fast it may be spoken to: 400 kHz is the controller's limit, and
+/// weak pull-ups or a long cable may want less.
+const WAYS: [Way; 4] = [
+    Way::new(0x3C, 400_000),
+    Way::new(0x3D, 400_000),
+    Way::new(0x3C, 100_000),
+    Way::new(0x3D, 100_000),
+];
+
+/// A way to speak to a display.
+#[derive(Clone, Copy, defmt::Format)]
+struct Way {
+    address: u8,
+    hertz: u32,
+}
+
+impl Way {
+    const fn new(address: u8, hertz: u32) -> Way {
+        Way { address, hertz }
+    }
+}
+
+/// The display's controller.
+#[derive(Clone, Copy, PartialEq, Eq, defmt::Format)]
+pub(crate) enum Controller {
+    Ssd1306,
+    Sh1106,
+}
+
+impl Controller {
+    /// By the low bits of the status byte, which are a number of the kind on the SH1106.
+    fn of(status: u8) -> Controller {
+        if status & 0x0F == 0x08 {
+            Controller::Sh1106
+        } else {
+            Controller::Ssd1306
+        }
+    }
+
+    /// Columns of its memory before the panel's first.
+    const fn margin(self) -> u8 {
+        match self {
+            Controller::Ssd1306 => 0,
+            Controller::Sh1106 => 2,
+        }
+    }
+}
+
+/// The bit of the status byte that says that the panel is off.
+const IS_OFF: u8 = 0x40;
 
 /// How bright the picture is.
 #[derive(Clone, Copy, PartialEq, Eq, defmt::Format)]
@@ -102,8 +157,15 @@ pub(crate) async fn run(mut screen: Screen) {
     let mut picture = WANTED.wait().await;
     let mut failures = 0;
     loop {
-        screen.clear().await;
-        let Err(fault) = keep_showing(&mut screen, &mut picture, &mut failures).await;
+        let mut fault = Fault::NoAnswer;
+        for way in WAYS {
+            screen.clear().await;
+            let Err(failed) = keep_showing(&mut screen, way, &mut picture, &mut failures).await;
+            fault = failed;
+            if let Some(newer) = WANTED.try_take() {
+                picture = newer;
+            }
+        }
         // A display that is not there is news once.
         if failures == FIRST_RETRIES {
             defmt::warn!("display lost: {}", fault);
@@ -126,10 +188,12 @@ pub(crate) async fn run(mut screen: Screen) {
 /// Sets the display up and shows pictures until it fails.
 async fn keep_showing(
     screen: &mut Screen,
+    way: Way,
     picture: &mut Picture,
     failures: &mut u32,
 ) -> Result<Infallible, Fault> {
-    let mut panel = Panel::new(screen.bus());
+    let mut panel = Panel::find(screen.bus(way.hertz), way.address).await?;
+    defmt::debug!("display: {} by {}", panel.controller, way);
     loop {
         panel.set_up().await?;
         panel.draw(&picture.frame, None).await?;
@@ -140,8 +204,15 @@ async fn keep_showing(
         }
         *failures = 0;
         settle();
-        // Until it has been quiet for long.
-        while let Some(newer) = next(picture.light).await {
+        // Some panels say that they are off when they are not: of those nothing can be learnt.
+        let is_honest = picture.light == Light::Off || !panel.is_off().await?;
+        loop {
+            let Some(newer) = next(picture.light).await else {
+                if is_honest && !panel.is_off().await? {
+                    continue;
+                }
+                break;
+            };
             panel.draw(&newer.frame, Some(&picture.frame)).await?;
             if newer.light != picture.light {
                 panel.set_light(newer.light).await?;
@@ -156,23 +227,77 @@ async fn keep_showing(
 async fn next(light: Light) -> Option<Picture> {
     match light {
         Light::Off => Some(WANTED.wait().await),
-        Light::Bright | Light::Dim => with_timeout(REFRESH, WANTED.wait()).await.ok(),
+        Light::Bright | Light::Dim => with_timeout(ASK, WANTED.wait()).await.ok(),
     }
 }
 
-/// The SSD1306 on its bus, spoken to in the `ssd1306` crate's commands.
+/// A display on the bus.
+struct Bus<'d, T: Instance> {
+    i2c: I2c<'d, T, Async>,
+    address: u8,
+}
+
+impl<T: Instance> Bus<'_, T> {
+    /// Sends bytes after a control byte that says what they are.
+    async fn send(&mut self, control: u8, bytes: DataFormat<'_>) -> Result<(), DisplayError> {
+        let DataFormat::U8(bytes) = bytes else {
+            return Err(DisplayError::DataFormatNotImplemented);
+        };
+        let bytes = once(control).chain(bytes.iter().copied());
+        let sent = self.i2c.write_async(u16::from(self.address), bytes).await;
+        sent.map_err(|_| DisplayError::BusWriteError)
+    }
+}
+
+impl<T: Instance> AsyncWriteOnlyDataCommand for Bus<'_, T> {
+    async fn send_commands(&mut self, bytes: DataFormat<'_>) -> Result<(), DisplayError> {
+        self.send(0x00, bytes).await
+    }
+
+    async fn send_data(&mut self, bytes: DataFormat<'_>) -> Result<(), DisplayError> {
+        self.send(0x40, bytes).await
+    }
+}
+
+/// The display, spoken to in the `ssd1306` crate's commands.
 ///
 /// Not by the crate's own initialisation: that switches the display on before there is a picture
 /// in it and at full brightness, which would be seen each time a display is looked after.
 struct Panel<'d, T: Instance> {
-    bus: I2CInterface<I2c<'d, T, Async>>,
+    bus: Bus<'d, T>,
+    controller: Controller,
 }
 
 impl<'d, T: Instance> Panel<'d, T> {
-    fn new(bus: I2c<'d, T, Async>) -> Self {
-        Panel {
-            bus: I2CDisplayInterface::new_custom_address(bus, DISPLAY_ADDRESS),
+    /// The display at this address, if it answers.
+    async fn find(i2c: I2c<'d, T, Async>, address: u8) -> Result<Self, Fault> {
+        let mut panel = Panel {
+            bus: Bus { i2c, address },
+            controller: Controller::Ssd1306,
+        };
+        panel.command(&[Command::Noop]).await?;
+        panel.controller = match CONTROLLER {
+            Some(controller) => controller,
+            None => Controller::of(panel.status().await?),
+        };
+        Ok(panel)
+    }
+
+    async fn status(&mut self) -> Result<u8, Fault> {
+        let mut status = [0];
+        let read = self
+            .bus
+            .i2c
+            .read_async(u16::from(self.bus.address), &mut status);
+        match with_timeout(PATIENCE, read).await? {
+            Ok(()) => Ok(status[0]),
+            // It was made to be written to only.
+            Err(_) => Ok(IS_OFF),
         }
+    }
+
+    async fn is_off(&mut self) -> Result<bool, Fault> {
+        Ok(self.status().await? & IS_OFF != 0)
     }
 
     /// Everything the picture depends on, whatever state the panel is in.
@@ -183,7 +308,7 @@ impl<'d, T: Instance> Panel<'d, T> {
             Command::Multiplex(63),
             Command::DisplayOffset(0),
             Command::StartLine(0),
-            Command::AddressMode(AddrMode::Horizontal),
+            Command::AddressMode(AddrMode::Page),
             // Modules are mounted upside down.
             Command::SegmentRemap(true),
             Command::ReverseComDir(true),
@@ -218,14 +343,11 @@ impl<'d, T: Instance> Panel<'d, T> {
     /// Sends the windows in which `frame` differs from what the display has.
     async fn draw(&mut self, frame: &Frame, shown: Option<&Frame>) -> Result<(), Fault> {
         for window in frame.changes(shown) {
-            let (left, right) = (window.columns.start as u8, window.columns.end as u8 - 1);
+            let left = window.columns.start as u8 + self.controller.margin();
             // The crate names a page by a line in it.
             let line = 8 * window.page as u8;
-            self.command(&[
-                Command::ColumnAddress(left, right),
-                Command::PageAddress(line.into(), line.into()),
-            ])
-            .await?;
+            self.command(&[Command::PageStart(line.into()), Command::ColStart(left)])
+                .await?;
             let bytes = DataFormat::U8(frame.bytes_of(&window));
             with_timeout(PATIENCE, self.bus.send_data(bytes)).await??;
         }

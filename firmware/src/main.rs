@@ -6,11 +6,14 @@
 #![no_std]
 #![no_main]
 
+mod battery;
 mod board;
 mod buttons;
 mod display;
 mod memory;
+mod mishap;
 mod power;
+mod selftest;
 mod storage;
 mod thinker;
 mod ui;
@@ -21,7 +24,6 @@ use dobutsu_core::VERSION;
 use embassy_executor::{InterruptExecutor, Spawner};
 use embassy_rp::interrupt;
 use embassy_rp::interrupt::{InterruptExt, Priority};
-use panic_probe as _;
 
 use crate::board::{Board, ResetReason};
 
@@ -36,18 +38,29 @@ unsafe fn SWI_IRQ_1() {
 
 #[embassy_executor::main]
 async fn main(background: Spawner) {
+    memory::guard_stack();
     let board = Board::new();
     let seed = board::seed();
-    defmt::info!("dobutsu {=str}, after {}", VERSION, ResetReason::read());
+    let reason = ResetReason::read();
+    defmt::info!("dobutsu {=str}, after {}", VERSION, reason);
+    let mishap = mishap::take(matches!(reason, ResetReason::Watchdog));
     defmt::info!("seed {=u32:#010x}", seed);
     memory::log_ram();
     let storage = storage::open(board.flash).await;
 
-    // Below the drivers' own interrupts, which only wake tasks.
+    // Below the drivers' own interrupts, which only wake tasks. Embassy gives the pins' the lowest
+    // priority, and leaves the others at the highest.
+    interrupt::IO_IRQ_BANK0.set_priority(Priority::P1);
+    interrupt::I2C0_IRQ.set_priority(Priority::P1);
     interrupt::SWI_IRQ_1.set_priority(Priority::P2);
     let foreground = FOREGROUND.start(interrupt::SWI_IRQ_1);
     foreground.spawn(defmt::unwrap!(display::run(board.screen)));
-    foreground.spawn(defmt::unwrap!(ui::run(storage, seed)));
+    foreground.spawn(defmt::unwrap!(ui::run(
+        storage,
+        board.battery,
+        seed,
+        mishap
+    )));
     for (button, pin) in board.buttons {
         foreground.spawn(defmt::unwrap!(buttons::watch(button, pin)));
     }

@@ -5,6 +5,7 @@
 use core::ops::Range;
 use core::ptr::read_volatile;
 use core::slice::from_raw_parts;
+use core::sync::atomic::{AtomicU32, Ordering};
 
 use cortex_m_rt::STACK_PAINT_VALUE;
 use dobutsu_core::handheld::ram::{TERMS, TOTAL};
@@ -25,24 +26,89 @@ const FLASH_START: u32 = 0x1000_0000;
 /// As much flash as it can show.
 pub(crate) const WINDOW: usize = 16 << 20;
 
+/// Bytes of the database that was put into the same file as this firmware: `cargo xtask image` writes
+/// them here. With a debug probe, or with the firmware alone, nothing is known.
+#[unsafe(no_mangle)]
+#[used]
+static DOBUTSU_DATABASE_BYTES: u32 = u32::MAX;
+
+/// Bytes of flash; as many as can be shown until the chip was asked.
+static FLASH_BYTES: AtomicU32 = AtomicU32::new(WINDOW as u32);
+
+/// The size by the JEDEC identification of a flash chip, whose last byte is the power of two. Between a
+/// megabyte and the window; others are taken for as much as can be shown, and the database's checksums
+/// tell whether that is so.
+pub(crate) fn note_flash(jedec: u32) -> u32 {
+    let bytes = match jedec & 0xFF {
+        power @ 20..=24 => 1 << power,
+        _ => WINDOW as u32,
+    };
+    FLASH_BYTES.store(bytes, Ordering::Relaxed);
+    bytes
+}
+
+/// Bytes of flash.
+pub(crate) fn flash_bytes() -> u32 {
+    FLASH_BYTES.load(Ordering::Relaxed)
+}
+
+/// Whether the database that came with this firmware is longer than what the flash has for it. The chip
+/// ignores the address bits it does not have, so of such a database nothing is to be found.
+pub(crate) fn database_is_unfit() -> bool {
+    // SAFETY: a static; what it holds was changed after the compiler had seen it.
+    let bytes = unsafe { read_volatile(&raw const DOBUTSU_DATABASE_BYTES) };
+    bytes != u32::MAX && bytes as usize > database().len()
+}
+
 /// The saves, as offsets in flash.
 pub(crate) fn saves_range() -> Range<u32> {
     let offset = |symbol: *const u8| symbol as u32 - FLASH_START;
     offset(&raw const __saves_start)..offset(&raw const __saves_end)
 }
 
-/// The database's region, image or not, read in place.
+/// The database's region as far as there is flash, image or not, read in place.
 pub(crate) fn database() -> &'static [u8] {
     let start = &raw const __database_start;
-    let end = &raw const __database_end;
+    let end = (&raw const __database_end as u32).min(FLASH_START + flash_bytes());
     // SAFETY: the linker's symbols enclose a region of readable flash which nobody writes while
     // the firmware runs: the storage keeps to its own.
-    unsafe { from_raw_parts(start, end as usize - start as usize) }
+    unsafe { from_raw_parts(start, (end as usize).saturating_sub(start as usize)) }
 }
 
-/// Bytes the stack has and bytes it has ever used, by the paint that is worn off.
+/// Bytes at the end of the stack that cannot be touched.
+const GUARD: usize = 32;
+
+/// Makes the end of the stack untouchable, and what lies below RAM: a stack that outgrows its region is
+/// a fault at once, whether it creeps over the end or a large frame steps across it. Below RAM the bus
+/// has nothing of its own that would fault: addresses from 0x18000000 on are the flash's interface.
+pub(crate) fn guard_stack() {
+    // It fails only if somebody has set up the protection before, and nobody has.
+    if embassy_rp::install_core0_stack_guard().is_err() {
+        defmt::warn!("no stack guard");
+    }
+    // SAFETY: the second region, 64 MB below RAM in which there is nothing, without any permission.
+    unsafe {
+        let mpu = &*cortex_m::peripheral::MPU::PTR;
+        mpu.rbar.write(0x1C00_0000 | 1 << 4 | 1);
+        mpu.rasr.write(1 << 28 | 25 << 1 | 1);
+    }
+}
+
+/// The caller's and the instruction's address from the registers that a fault has left on the stack;
+/// nothing if they did not fit there.
+pub(crate) fn fault_frame(frame: *const u32) -> Option<[u32; 2]> {
+    let lowest = &raw const _stack_end as usize + GUARD;
+    let highest = &raw const _stack_start as usize - 8 * size_of::<u32>();
+    if !(lowest..=highest).contains(&(frame as usize)) {
+        return None;
+    }
+    // SAFETY: eight words within the stack, of which these are the sixth and the seventh.
+    Some(unsafe { [read_volatile(frame.add(5)), read_volatile(frame.add(6))] })
+}
+
+/// Bytes the stack has and bytes it has ever used, by the paint that is worn off above the guard.
 pub(crate) fn stack() -> (usize, usize) {
-    let bottom = &raw const _stack_end;
+    let bottom = (&raw const _stack_end).wrapping_byte_add(GUARD);
     let top = &raw const _stack_start;
     let words = (top as usize - bottom as usize) / 4;
     let painted = (0..words).take_while(|&word| {

@@ -1,29 +1,51 @@
 //! Power: only the clocks the device uses, and fewer of them while it sleeps.
 //!
 //! With nothing to do the core always waits for an interrupt, at full clock so that a press is
-//! answered at once. Asleep, the display is off, nothing ticks, and the system clock comes from
-//! the crystal: at 12 MHz without a PLL a waiting core draws a small part of what it draws at
-//! 125 MHz. The timer and the buttons' interrupts do not notice, and waking takes the fraction of
-//! a millisecond that the PLL needs to lock. The chip's dormant state would save more still, but
-//! it takes the debug probe's connection away and the crystal's start to leave.
+//! answered at once. Asleep, the display is off and the chip dormant: no oscillator runs, and with
+//! them the timer and the watchdog stand still, until a button's pin is low. Waking takes the
+//! crystal's start. A debug probe loses its connection meanwhile.
+//!
+//! A button that is held when the device falls asleep, in a bag say, would wake it at once. Then it
+//! only dozes: the system clock comes from the crystal without a PLL, and it waits for a press.
 
-use embassy_rp::clocks::ClockConfig;
+use dobutsu_core::handheld::Button;
+use embassy_rp::clocks::{AdcClkConfig, AdcClkSrc, ClockConfig, dormant_sleep};
 use embassy_rp::pac;
 use embassy_rp::pac::clocks::vals::ClkSysCtrlSrc;
 
-/// 125 MHz from the crystal, and no clocks for USB, ADC and calendar, nor the PLL behind them.
+use crate::board;
+
+/// 125 MHz from the crystal, and no clocks for USB and calendar, nor the PLL behind them; the crystal's
+/// own is enough for a voltage now and then.
 ///
 /// Milliseconds the crystal is given to settle.
 pub(crate) fn clocks(crystal_hz: u32, settles_ms: u32) -> ClockConfig {
     let mut clocks = ClockConfig::crystal(crystal_hz);
     clocks.usb_clk = None;
-    clocks.adc_clk = None;
+    clocks.adc_clk = Some(AdcClkConfig {
+        src: AdcClkSrc::Xosc,
+        div: 1,
+        phase: 0,
+    });
     clocks.rtc_clk = None;
     if let Some(crystal) = &mut clocks.xosc {
         crystal.usb_pll = None;
         crystal.delay_multiplier = settles_ms;
     }
     clocks
+}
+
+/// Stops all oscillators until a button's pin is low. Nothing may be on its way to the display.
+pub(crate) fn sleep_until_low() {
+    let wakes = |on: bool| {
+        for pin in Button::ALL.map(|button| usize::from(board::pin_of(button))) {
+            let enabled = pac::IO_BANK0.int_dormant_wake().inte(pin / 8);
+            enabled.modify(|w| w.set_level_low(pin % 8, on));
+        }
+    };
+    wakes(true);
+    dormant_sleep();
+    wakes(false);
 }
 
 /// While this lives, the system runs at the crystal's pace.

@@ -4,24 +4,29 @@ use core::ops::Range;
 
 use dobutsu_core::handheld::RECORD_MAX;
 use dobutsu_core::saves::{OVERHEAD, Saves};
-use embassy_futures::yield_now;
 use embassy_rp::Peri;
 use embassy_rp::flash::{Blocking, ERASE_SIZE, Error, Flash, READ_SIZE, WRITE_SIZE};
 use embassy_rp::peripherals::FLASH;
+use embassy_time::{Duration, Timer};
 use embedded_storage_async::nor_flash::{ErrorType, NorFlash, ReadNorFlash};
 
-use crate::memory;
+use crate::{buttons, memory, watchdog};
+
+/// Between two sectors, for those of lower priority.
+const BREATH: Duration = Duration::from_millis(1);
 
 /// The record in flash.
 pub(crate) type Storage = Saves<Nor, { RECORD_MAX + OVERHEAD }>;
 
-/// Looks for the record without touching anything, which takes a millisecond.
+/// Asks the flash for its size, and looks for the record without touching anything, which takes a
+/// millisecond.
 pub(crate) async fn open(flash: Peri<'static, FLASH>) -> Storage {
     let region = memory::saves_range();
-    let nor = Nor {
+    let mut nor = Nor {
         flash: Flash::new_blocking(flash),
         region: region.clone(),
     };
+    nor.look_at_flash();
     // `memory.x` makes the region of whole erase blocks, which are more than sectors.
     defmt::unwrap!(Saves::open(nor, region).await)
 }
@@ -35,6 +40,17 @@ pub(crate) struct Nor {
 }
 
 impl Nor {
+    /// Reads the flash's name and notes its size.
+    fn look_at_flash(&mut self) {
+        match self.flash.blocking_jedec_id() {
+            Ok(id) => {
+                let bytes = memory::note_flash(id);
+                defmt::info!("flash: JEDEC {=u32:#08x}, {=u32} KB", id, bytes >> 10);
+            }
+            Err(error) => defmt::warn!("flash: {}", error),
+        }
+    }
+
     /// Logs what the flash refuses; writing anywhere else is refused before.
     fn change(
         &mut self,
@@ -76,10 +92,16 @@ impl NorFlash for Nor {
 
     async fn erase(&mut self, from: u32, to: u32) -> Result<(), Error> {
         defmt::debug!("saves: erasing {=u32:#x}..{=u32:#x}", from, to);
-        let erased = self.change(from..to, |nor| nor.flash.blocking_erase(from, to));
-        // Everything stood still for it; whoever waits goes first.
-        yield_now().await;
-        erased
+        for sector in (from..to).step_by(ERASE_SIZE) {
+            let end = sector + ERASE_SIZE as u32;
+            self.change(sector..end, |nor| nor.flash.blocking_erase(sector, end))?;
+            // Everything stood still for it: the buttons are looked at, whoever waits goes first, and
+            // so does the watchdog's feeder, which is below this.
+            buttons::look_back();
+            watchdog::ticked();
+            Timer::after(BREATH).await;
+        }
+        Ok(())
     }
 
     async fn write(&mut self, offset: u32, bytes: &[u8]) -> Result<(), Error> {

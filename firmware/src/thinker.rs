@@ -10,11 +10,12 @@
 //! nothing to think about; should they be wrong, or an answer make no sense, the thinker goes on
 //! by search and the device says so.
 
+use core::sync::atomic::{AtomicU8, Ordering};
 use core::task::Poll;
 
 use dobutsu_core::database::{Database, ImageCheck, ImageError};
 use dobutsu_core::game::Position;
-use dobutsu_core::handheld::Source;
+use dobutsu_core::handheld::{Health, Source};
 use dobutsu_core::player::{Advice, Adviser, AdviserError, AdviserTables, DeviceAdviser, Need};
 use embassy_futures::yield_now;
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
@@ -33,6 +34,23 @@ const CHECK_SLICE: u32 = 8192;
 static QUESTION: Signal<CriticalSectionRawMutex, Option<Question>> = Signal::new();
 static ANSWER: Signal<CriticalSectionRawMutex, Answer> = Signal::new();
 static SOURCE: Signal<CriticalSectionRawMutex, Source> = Signal::new();
+
+/// What is known of the database so far, as a number of [`health`].
+static HEALTH: AtomicU8 = AtomicU8::new(UNKNOWN);
+const UNKNOWN: u8 = 0;
+const SOUND: u8 = 1;
+const ABSENT: u8 = 2;
+const BAD: u8 = 3;
+
+/// How the database was found, as far as its checksums were gone through.
+pub(crate) fn health() -> Health {
+    match HEALTH.load(Ordering::Relaxed) {
+        SOUND => Health::Sound,
+        ABSENT => Health::Absent,
+        BAD => Health::Bad,
+        _ => Health::Unknown,
+    }
+}
 
 /// The database in flash, read in place.
 type FlashAdviser = DeviceAdviser<'static, &'static [u8]>;
@@ -121,6 +139,10 @@ impl Thinker {
     }
 
     fn open(&mut self) {
+        if memory::database_is_unfit() {
+            self.do_without(ImageError::Truncated);
+            return;
+        }
         match Database::open(self.image) {
             Ok(database) => {
                 let layout = database.layout();
@@ -138,8 +160,17 @@ impl Thinker {
         defmt::warn!("database: refused, {}", error);
         SOURCE.signal(match error {
             ImageError::Missing => Source::Search,
+            // It goes on where there is no flash.
+            ImageError::Truncated => Source::Unfit,
             _ => Source::Damaged,
         });
+        HEALTH.store(
+            match error {
+                ImageError::Missing => ABSENT,
+                _ => BAD,
+            },
+            Ordering::Relaxed,
+        );
         self.check = None;
         self.adviser.drop_database();
         // What was half thought is thought again.
@@ -187,6 +218,7 @@ impl Thinker {
             Ok(Poll::Pending) => {}
             Ok(Poll::Ready(())) => {
                 defmt::info!("database: verified");
+                HEALTH.store(SOUND, Ordering::Relaxed);
                 self.check = None;
             }
             Err(error) => self.do_without(error),

@@ -3,23 +3,26 @@
 //! One task owns it, at a priority above the thinker's, so that a press is on its way to the
 //! display within a few milliseconds whatever is being thought about.
 
-use dobutsu_core::handheld::{Button, Frame, Handheld, Mode, Request, Source, TICKS_PER_SECOND};
+use dobutsu_core::handheld::{
+    Button, Frame, Handheld, Health, Mishap, Mode, Request, SelfTest, Source, TICKS_PER_SECOND,
+};
 use dobutsu_core::saves::Found;
 use embassy_futures::select::{Either4, select4};
-use embassy_time::{Duration, Ticker};
+use embassy_time::{Duration, Instant, Ticker, Timer, with_timeout};
 use static_cell::ConstStaticCell;
 
+use crate::battery::Battery;
 use crate::display::{self, Light};
-use crate::power::Doze;
+use crate::power::{self, Doze};
 use crate::storage::Storage;
 use crate::thinker::{self, Answer, Question};
-use crate::{buttons, memory, watchdog};
+use crate::{buttons, memory, selftest, watchdog};
 
 const TICK: Duration = Duration::from_hz(TICKS_PER_SECOND as u64);
 /// After this many ticks without a press the display is dimmed: half a minute.
 const DIM: u32 = 30 * TICKS_PER_SECOND as u32;
-/// How often the stack's high-water mark is looked at, in ticks.
-const LOOK_AT_STACK: u32 = 10 * TICKS_PER_SECOND as u32;
+/// How often the stack's high-water mark and the battery are looked at, in ticks.
+const LOOK_ROUND: u32 = 10 * TICKS_PER_SECOND as u32;
 
 static DEVICE: ConstStaticCell<Handheld> = ConstStaticCell::new(Handheld::off());
 
@@ -40,6 +43,7 @@ fn switch_on(device: &mut Handheld, record: Option<&[u8]>, seed: u32) {
 struct Ui {
     device: &'static mut Handheld,
     storage: Storage,
+    battery: Battery,
     frame: Frame,
     light: Light,
     /// Whether a picture was handed over since the display last settled.
@@ -55,11 +59,18 @@ struct Ui {
     ticks: u32,
     /// Bytes of stack that were ever used.
     deepest: usize,
+    /// Whether a press has stirred the dice.
+    is_stirred: bool,
 }
 
 /// Runs the device.
 #[embassy_executor::task]
-pub(crate) async fn run(mut storage: Storage, seed: u32) {
+pub(crate) async fn run(
+    mut storage: Storage,
+    mut battery: Battery,
+    seed: u32,
+    mishap: Option<Mishap>,
+) {
     let device = DEVICE.take();
     let record = match storage.record().await {
         Found::Nothing => {
@@ -76,13 +87,26 @@ pub(crate) async fn run(mut storage: Storage, seed: u32) {
             Some(&[][..])
         }
     };
+    let saves = match record {
+        None => Health::Absent,
+        Some([]) => Health::Bad,
+        Some(_) => Health::Sound,
+    };
     switch_on(device, record, seed);
+    if buttons::is_down(Button::A) {
+        let test = SelfTest::new(device.settings().language);
+        selftest::run(test, saves, &mut battery).await;
+    }
+    if let Some(mishap) = mishap {
+        device.report(mishap);
+    }
     if device.has_notice() {
         defmt::warn!("record refused");
     }
     let mut ui = Ui {
         device,
         storage,
+        battery,
         frame: Frame::new(),
         light: Light::Off,
         showing: false,
@@ -92,6 +116,7 @@ pub(crate) async fn run(mut storage: Storage, seed: u32) {
         ticker: Ticker::every(TICK),
         ticks: 0,
         deepest: 0,
+        is_stirred: false,
     };
     let mut stale = true;
     loop {
@@ -117,11 +142,32 @@ pub(crate) async fn run(mut storage: Storage, seed: u32) {
     }
 }
 
+/// Sleeps with all oscillators at rest until a button is down, and down for long enough to be seen.
+async fn doze_deeply() -> Button {
+    buttons::was_touched();
+    loop {
+        power::sleep_until_low();
+        if buttons::was_touched() {
+            break;
+        }
+    }
+    // The press may be on its way, or its edge went by unseen while nothing ran. Whichever it was, it
+    // does no more than wake the device.
+    let pressed = with_timeout(Duration::from_millis(30), buttons::next()).await;
+    pressed.unwrap_or(Button::B)
+}
+
 // What the device does is not inlined, so that the stack frame of the task, which lies under
 // every other, stays small. Each says whether the picture may have changed.
 impl Ui {
     #[inline(never)]
     fn press(&mut self, button: Button) -> bool {
+        if !core::mem::replace(&mut self.is_stirred, true) {
+            // Nobody presses to the microsecond.
+            let micros = Instant::now().as_micros() as u32;
+            defmt::info!("stirred by {=u32}", micros);
+            self.device.stir(micros);
+        }
         self.device.press(button);
         true
     }
@@ -132,10 +178,13 @@ impl Ui {
         let before = self.device.pulse();
         self.device.tick();
         watchdog::ticked();
-        if self.ticks % LOOK_AT_STACK == 1 {
+        let mut changed = self.device.pulse() != before || self.device.idle() == DIM;
+        if self.ticks % LOOK_ROUND == 1 {
             self.look_at_stack();
+            self.device.set_battery_low(self.battery.is_low());
+            changed = true;
         }
-        self.device.pulse() != before || self.device.idle() == DIM
+        changed
     }
 
     #[inline(never)]
@@ -181,7 +230,17 @@ impl Ui {
         }
         let mut changed = false;
         while let Some(Request::Save(record)) = self.device.request() {
-            let kept = match self.storage.keep(record).await {
+            // A flash whose supply fails while it is written to may lose more than this record.
+            let kept = match self.battery.may_write() {
+                false => {
+                    defmt::warn!("saves: the battery is too low");
+                    self.device.saved(false);
+                    changed = true;
+                    continue;
+                }
+                true => self.storage.keep(record).await,
+            };
+            let kept = match kept {
                 Ok(()) => true,
                 Err(error) => {
                     defmt::error!("saves: {}", error);
@@ -219,9 +278,15 @@ impl Ui {
         defmt::info!("asleep");
         self.settle().await;
         watchdog::asleep(true);
-        let doze = Doze::begin();
-        let button = buttons::next().await;
-        drop(doze);
+        let button = if buttons::any_down() {
+            let doze = Doze::begin();
+            let button = buttons::next().await;
+            watchdog::asleep(false);
+            drop(doze);
+            button
+        } else {
+            doze_deeply().await
+        };
         watchdog::asleep(false);
         defmt::info!("awake");
         self.press(button);

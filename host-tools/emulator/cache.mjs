@@ -3,9 +3,6 @@
 
 const SETS = 1024;
 
-// Clocks of the flash for one line, read as the second boot stage has set it up (0xEB, continued):
-// 24 bits of address and 8 of mode on four wires, 4 dummy clocks, 8 bytes on four wires.
-const LINE_CLOCKS = 8 + 4 + 16;
 // Chip select up and down again, in clocks of the flash.
 const SELECT_CLOCKS = 2;
 
@@ -14,6 +11,8 @@ export class Cache {
     this.core = core;
     this.misses = 0;
     this.divider = 2;
+    // Clocks of the flash for one line, as the second boot stage has set it up.
+    this.lineClocks = 0;
     this.tags = [new Int32Array(SETS), new Int32Array(SETS)];
     this.oldest = new Uint8Array(SETS);
     this.lastLine = -1;
@@ -46,7 +45,7 @@ export class Cache {
       this.tags[way][set] = line;
       this.oldest[set] = 1 - way;
       this.misses++;
-      this.core.cycles += (LINE_CLOCKS + SELECT_CLOCKS) * this.divider;
+      this.core.cycles += (this.lineClocks + SELECT_CLOCKS) * this.divider;
     }
   }
 }

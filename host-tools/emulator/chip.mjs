@@ -1,23 +1,35 @@
 // The handheld's board: an RP2040, its flash, a display on I2C0 and six buttons.
 
 import { RP2040 } from 'rp2040js';
+import { KIND } from './board.mjs';
 import { Cache } from './cache.mjs';
 import { Clock } from './clock.mjs';
-import { Flash } from './flash.mjs';
+import { Contacts } from './contacts.mjs';
+import { Flash, WINDOW } from './flash.mjs';
 import { connect } from './i2c.mjs';
 import { Log } from './log.mjs';
-import { Rosc, XipControl, delayCrystal, forgetInReset } from './peripherals.mjs';
+import { connectMpu } from './mpu.mjs';
+import {
+  Rosc, XipControl, connectDivider, connectDormantWake, delayCrystal, delayPll, forgetInReset,
+} from './peripherals.mjs';
 import { Rom } from './rom.mjs';
+import { connectFlash } from './ssi.mjs';
 import { Ssd1306 } from './ssd1306.mjs';
 import { Translator } from './translate.mjs';
 import { Watch } from './watch.mjs';
 
+// As `board.rs` of the firmware has them; a button connects its pin to ground.
+export const BUTTON_PINS = { Up: 10, Down: 11, Left: 12, Right: 13, A: 14, B: 15 };
+
 const SRAM = 0x20000000;
-const DISPLAY_ADDRESS = 0x3c;
+// What flash reads as that does not understand how it is asked.
+const NOTHING = new DataView(new Uint8Array(WINDOW).fill(0xff).buffer);
 const I2C0_RESET = 3;
 const WATCHDOG = 0x40058;
 const SSI = 0x18000;
 const HARD_FAULT = 3;
+// A pin's edges among its interrupts.
+const EDGES = 12;
 // Where the bootrom copies the second boot stage, the last 256 bytes of RAM.
 const BOOT2 = 0x20041f00;
 // What RAM holds at power-up: chance on a real chip, here a paint that shows how deep the stack goes.
@@ -35,9 +47,16 @@ export class Chip {
     this.registers = new Uint32Array(16);
     this.translator = new Translator(this.flash, this.ram, this.registers, this.clock);
     this.watch = new Watch(this.flash, () => this.translator.forget());
+    this.board = { ...KIND };
     this.display = new Ssd1306();
     this.plugged = true;
     this.pins = new Map();
+    this.contacts = new Contacts(this.clock, (pin, high) => this.setPin(pin, high));
+    // Whether a debug probe empties the log's buffer; one that was pulled out may have left it in a mode
+    // in which the firmware waits for that.
+    this.probed = true;
+    // What the bootrom was asked for.
+    this.romCalls = [];
     this.cached = false;
     this.firmware = null;
     this.rtt = 0;
@@ -53,10 +72,19 @@ export class Chip {
     this.misses = 0;
   }
 
+  // Another board, switched off: what is not named stays.
+  solder(board) {
+    this.board = { ...this.board, ...board };
+    this.flash.solder(this.board);
+    this.translator.forget();
+    this.contacts.bounces = this.board.bounce;
+    this.display.controller = this.board.controller;
+  }
+
   // Flashes a firmware, and counts the calls of the functions of these names.
   flashFirmware(firmware, watched) {
     this.watch.remove();
-    for (const { bytes, to } of firmware.segments) this.flash.bytes.set(bytes, to);
+    for (const { bytes, to } of firmware.segments) this.flash.put(to, bytes);
     this.translator.forget();
     this.firmware = firmware;
     this.rtt = firmware.symbols.get('_SEGGER_RTT') ?? 0;
@@ -78,7 +106,7 @@ export class Chip {
     const { clock } = this;
     this.collect();
     this.log?.restart();
-    const mcu = new RP2040(clock);
+    const mcu = new RP2040(clock.chip);
     this.mcu = mcu;
     const { core } = mcu;
     clock.start(core, nanos);
@@ -94,6 +122,7 @@ export class Chip {
     mcu.logger = this.logger(core);
     mcu.onBreak = () => this.breakpoint(core.PC - 2);
     this.halted = false;
+    this.dormant = false;
     this.fault = null;
 
     const watchdog = mcu.peripherals[WATCHDOG];
@@ -110,19 +139,32 @@ export class Chip {
     mcu.cache = this.cached ? new Cache(core, mcu) : null;
     this.translator.attach(core, mcu.cache);
     const flush = () => mcu.cache?.flush();
-    this.rom = new Rom(this.flash, (nanos) => this.pass(nanos), flush);
+    const called = (name, values) => this.romCalled(name, values);
+    this.rom = new Rom(this.flash, (nanos) => this.pass(nanos), flush, called);
     this.rom.install(mcu.bootrom);
-    mcu.peripherals[0x40060] = new Rosc(mcu, this.seed);
+    mcu.peripherals[0x40060] = new Rosc(mcu, this.seed, () => this.sleep());
     mcu.peripherals[0x14000] = new XipControl(mcu, flush);
-    delayCrystal(mcu, clock);
-    const forget = connect(mcu.i2c[0], clock, this.display, {
-      address: DISPLAY_ADDRESS,
-      answers: () => this.plugged,
+    delayCrystal(mcu, mcu.clock);
+    delayPll(mcu.pllSys, mcu.clock, () => this.board.pllNanos);
+    delayPll(mcu.pllUsb, mcu.clock, () => this.board.pllNanos);
+    this.wakes = connectDormantWake(mcu);
+    this.lineClocks = connectFlash(mcu, this.flash, (is) => {
+      mcu.flashView = is ? NOTHING : this.flash.view;
+    });
+    connectMpu(mcu, (reason) => {
+      this.fault ??= reason;
+      clock.interrupt();
+    });
+    connectDivider(mcu, () => this.board.volts);
+    const forget = connect(mcu.i2c[0], mcu.clock, this.display, {
+      answers: (address, hertz) =>
+        this.plugged && address === this.board.displayAddress && hertz <= this.board.displayHertz,
       shown: () => this.shown(),
     });
     forgetInReset(mcu, I2C0_RESET, forget);
-    // A finger that was on a button when the chip was reset has let go.
-    for (const pin of this.pins.keys()) this.setPin(pin, true);
+    // A finger that was on a button when the chip was reset has let go; one that is there when it is
+    // switched on has not.
+    for (const [pin, high] of this.pins) this.setPin(pin, high || watchdogBefore !== null);
 
     this.watch.attach(mcu);
 
@@ -169,8 +211,33 @@ export class Chip {
       this.halted = true;
       this.clock.interrupt();
     } else {
+      // What cannot be put onto the stack on the way into the handler is lost, and no second fault.
       core.exceptionEntry(HARD_FAULT);
+      this.fault = null;
     }
+  }
+
+  // The bootrom was asked for something. Restarting as a drive ends what runs on the chip.
+  romCalled(name, values) {
+    this.romCalls.push({ name, values });
+    if (name === 'UB') {
+      this.halted = true;
+      this.clock.interrupt();
+    }
+  }
+
+  // All oscillators stop, until a pin says otherwise.
+  sleep() {
+    this.dormant = true;
+    this.clock.stop();
+    this.wakeIfAsked();
+  }
+
+  wakeIfAsked() {
+    if (!this.dormant || !this.wakes()) return;
+    this.dormant = false;
+    this.clock.resume();
+    this.clock.interrupt();
   }
 
   // Lets time pass while the core is kept busy by the flash; how much of it passed before a cut.
@@ -200,7 +267,7 @@ export class Chip {
   }
 
   drain() {
-    if (!this.rtt) return;
+    if (!this.rtt || !this.probed) return;
     const view = this.mcu.sramView;
     const at = this.rtt - SRAM;
     // After the name: two counts, then the first buffer's name, place, size, written, read.
@@ -242,7 +309,7 @@ export class Chip {
         this.hardFault(reason);
       }
       clock.limit = Math.min(end, this.cutAt, clock.nanos + DRAIN_NANOS);
-      if (core.waiting || this.halted) {
+      if (core.waiting || this.halted || this.dormant) {
         // Nothing happens before the next alarm.
         clock.moveTo(Math.max(clock.nanos, Math.min(clock.next, end, this.cutAt)));
       } else {
@@ -251,7 +318,10 @@ export class Chip {
       }
       clock.ring();
       // The second boot stage sets the flash's clock.
-      if (mcu.cache) mcu.cache.divider = mcu.peripherals[SSI].baudr || 2;
+      if (mcu.cache) {
+        mcu.cache.divider = mcu.peripherals[SSI].baudr || 2;
+        mcu.cache.lineClocks = this.lineClocks();
+      }
     }
   }
 
@@ -261,6 +331,7 @@ export class Chip {
     this.cutAt = Infinity;
     this.busyUntilCut = Infinity;
     this.mcu = null;
+    for (const pin of this.pins.keys()) this.setPin(pin, true);
     return 'cut';
   }
 
@@ -282,6 +353,23 @@ export class Chip {
 
   setPin(pin, high) {
     this.pins.set(pin, high);
-    this.mcu?.gpio[pin].setInputValue(high);
+    if (!this.mcu) return;
+    const gpio = this.mcu.gpio[pin];
+    gpio.setInputValue(high);
+    if (!this.dormant) return;
+    // Without a clock nobody keeps an edge; a level that stays is seen when there is one again.
+    gpio.irqStatus &= ~EDGES;
+    this.wakeIfAsked();
+  }
+
+  // A probe that is pulled out while it reads leaves the buffer in its blocking mode, and full.
+  pullProbe() {
+    this.drain();
+    this.probed = false;
+    const view = this.mcu.sramView;
+    const at = this.rtt - SRAM;
+    const [size, written] = [view.getUint32(at + 32, true), view.getUint32(at + 36, true)];
+    view.setUint32(at + 40, (written + 2) % size, true);
+    view.setUint32(at + 44, 2, true);
   }
 }

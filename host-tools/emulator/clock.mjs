@@ -6,6 +6,7 @@ class Alarm {
     this.clock = clock;
     this.callback = callback;
     this.nanos = 0;
+    this.ofChip = false;
   }
   schedule(delta) {
     this.cancel();
@@ -34,6 +35,43 @@ export class Clock {
     this.base = nanos;
     this.baseCycles = core.cycles;
     this.alarms = []; // The next one is last.
+    this.stood = 0;
+    this.still = null;
+  }
+
+  // The chip's own time, which stands still while its oscillators do.
+  get chip() {
+    const clock = this;
+    return {
+      get nanos() {
+        return clock.nanos - clock.stood;
+      },
+      get micros() {
+        return this.nanos / 1000;
+      },
+      createAlarm(callback) {
+        const alarm = clock.createAlarm(callback);
+        alarm.ofChip = true;
+        return alarm;
+      },
+    };
+  }
+
+  // The chip's oscillators stop. Its alarms keep what is left to them.
+  stop() {
+    const now = this.nanos;
+    const waiting = this.alarms.filter((alarm) => alarm.ofChip);
+    this.alarms = this.alarms.filter((alarm) => !alarm.ofChip);
+    this.still = { since: now, waiting: waiting.map((alarm) => [alarm, alarm.nanos - now]) };
+    this.interrupt();
+  }
+
+  // They run again.
+  resume() {
+    const { since, waiting } = this.still;
+    this.stood += this.nanos - since;
+    this.still = null;
+    for (const [alarm, left] of waiting) alarm.schedule(left);
   }
 
   get nanos() {

@@ -1,25 +1,56 @@
 // NOR flash by its real rules: an erase sets every bit of a 4 KB sector, a program only clears bits,
 // 256 bytes at a time, both take their time, and a power cut leaves either half done.
+//
+// The chip may be smaller than the window it is seen through. It ignores the address bits it does not
+// have, so the window shows it several times over: every copy is kept the same, and reading stays a
+// matter of one index.
 
-export const SIZE = 16 << 20;
+export const WINDOW = 16 << 20;
 const SECTOR = 4096;
 const PAGE = 256;
 
-// Typical figures of a W25Q128JV (its data sheet gives 400 ms and 3 ms as the worst), and the page
-// on its way there by the bootrom, one bit at a time.
-const ERASE_NANOS = 45e6;
-const PROGRAM_NANOS = 0.4e6 + 0.1e6;
+// Nanoseconds to erase a sector and to program a page: typical and worst figures of a W25Q128JV, and
+// the page on its way there by the bootrom, one bit at a time.
+const TYPICAL = { erase: 45e6, program: 0.4e6 + 0.1e6 };
+const WORST = { erase: 400e6, program: 3e6 + 0.1e6 };
 
 export class Flash {
   constructor() {
-    this.bytes = new Uint8Array(SIZE).fill(0xff);
+    this.bytes = new Uint8Array(WINDOW).fill(0xff);
     this.halves = new Uint16Array(this.bytes.buffer);
     this.view = new DataView(this.bytes.buffer);
+    this.solder({ flashSize: WINDOW, flashSlow: false, flashQuad: true });
     this.random = 1;
     // How often each was done, and how often bits were asked for that are not erased.
     this.erases = 0;
     this.programs = 0;
     this.unerased = 0;
+  }
+
+  // Another chip, erased.
+  solder({ flashSize, flashSlow, flashQuad }) {
+    if (!Number.isInteger(Math.log2(flashSize)) || flashSize < 1 << 20 || flashSize > WINDOW) {
+      throw new Error(`there is no flash of ${flashSize} bytes`);
+    }
+    if (flashSize !== this.size) this.bytes.fill(0xff);
+    this.size = flashSize;
+    this.times = flashSlow ? WORST : TYPICAL;
+    this.quad = flashQuad;
+  }
+
+  // Winbond, W25Q, and the size as a power of two (JEDEC JEP106 and the chips' data sheets).
+  get jedec() {
+    return [0xef, 0x40, Math.log2(this.size)];
+  }
+
+  // Bytes as if they had always been there.
+  put(at, bytes) {
+    for (let done = 0; done < bytes.length; ) {
+      const place = (at + done) & (this.size - 1);
+      const part = bytes.subarray(done, done + this.size - place);
+      for (let copy = place; copy < WINDOW; copy += this.size) this.bytes.set(part, copy);
+      done += part.length;
+    }
   }
 
   // xorshift: what a cut leaves behind is chance, but the same chance every time.
@@ -33,10 +64,11 @@ export class Flash {
   // `wait(nanos)` lets time pass and gives back how much of it did, from 0 to 1, before the power
   // was cut.
   erase(offset, count, wait) {
+    const erased = new Uint8Array(SECTOR).fill(0xff);
     for (let at = offset; at < offset + count; at += SECTOR) {
-      const done = wait(ERASE_NANOS);
+      const done = wait(this.times.erase);
       this.erases++;
-      if (done >= 1) this.bytes.fill(0xff, at, at + SECTOR);
+      if (done >= 1) this.put(at, erased);
       else return this.half(at, SECTOR, done, (old, mask) => old | mask);
     }
   }
@@ -44,24 +76,28 @@ export class Flash {
   program(offset, data, wait) {
     for (let at = 0; at < data.length; at += PAGE) {
       const page = data.subarray(at, at + PAGE);
-      const done = wait(PROGRAM_NANOS);
+      const place = (offset + at) & (this.size - 1);
+      const done = wait(this.times.program);
       this.programs++;
       for (let i = 0; i < page.length; i++) {
         // Ones are how a driver leaves a byte alone.
-        if (page[i] !== 0xff && page[i] & ~this.bytes[offset + at + i]) this.unerased++;
+        if (page[i] !== 0xff && page[i] & ~this.bytes[place + i]) this.unerased++;
       }
       const clear = (old, mask, i) => old & (page[i] | ~mask);
-      if (done < 1) return this.half(offset + at, page.length, done, clear);
-      for (let i = 0; i < page.length; i++) this.bytes[offset + at + i] &= page[i];
+      if (done < 1) return this.half(place, page.length, done, clear);
+      this.put(place, page.map((byte, i) => byte & this.bytes[place + i]));
     }
   }
 
   // Every bit has changed already with the chance that corresponds to the time it had.
   half(at, length, chance, change) {
+    const place = at & (this.size - 1);
+    const changed = new Uint8Array(length);
     for (let i = 0; i < length; i++) {
       let mask = 0;
       for (let bit = 0; bit < 8; bit++) mask |= this.bit(chance) << bit;
-      this.bytes[at + i] = change(this.bytes[at + i], mask, i);
+      changed[i] = change(this.bytes[place + i], mask, i);
     }
+    this.put(place, changed);
   }
 }

@@ -7,33 +7,36 @@ const TX_EMPTY = 1 << 4;
 const TX_ABRT = 1 << 6;
 const IDLE = 0;
 
-// Connects a display to a controller. `answers()` says whether it is plugged in; `shown()` is called
-// at the end of every transaction.
-export function connect(i2c, clock, display, { address, answers, shown }) {
+// Connects a display to a controller. `answers(address, hertz)` says whether it can be heard so;
+// `shown()` is called at the end of every transaction.
+export function connect(i2c, clock, display, { answers, shown }) {
   let next = () => {};
   const alarm = clock.createAlarm(() => next());
   // How the counts become a period is in the RP2040's data sheet, 4.3.14.
+  const counts = () => i2c.sclHighPeriod + i2c.spikelen + 7 + i2c.sclLowPeriod + 1;
+  const hertz = () => i2c.rp2040.clkPeri / counts();
   const later = (bits, then) => {
-    const counts = i2c.sclHighPeriod + i2c.spikelen + 7 + i2c.sclLowPeriod + 1;
     next = then;
-    alarm.schedule((bits * counts * 1e9) / i2c.rp2040.clkPeri);
+    alarm.schedule((bits * 1e9) / hertz());
   };
+  let asked = 0;
   i2c.onStart = () => later(1, () => i2c.completeStart());
-  i2c.onConnect = (asked) => {
+  i2c.onConnect = (address) => {
+    asked = address;
     later(9, () => {
-      const here = asked === address && answers();
+      const here = answers(asked, hertz());
       if (here) display.begin();
       i2c.completeConnect(here);
     });
   };
   i2c.onWriteByte = (byte) => {
     later(9, () => {
-      const here = answers();
+      const here = answers(asked, hertz());
       if (here) display.write(byte);
       i2c.completeWrite(here);
     });
   };
-  i2c.onReadByte = () => later(9, () => i2c.completeRead(0x3f));
+  i2c.onReadByte = () => later(9, () => i2c.completeRead(display.status()));
   i2c.onStop = () => {
     later(1, () => {
       i2c.completeStop();

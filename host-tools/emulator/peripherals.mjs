@@ -4,8 +4,10 @@ import { BasePeripheral } from 'rp2040js';
 
 // The ring oscillator's random bit: first a seed, most significant bit first, then xorshift.
 export class Rosc extends BasePeripheral {
-  constructor(chip, seed) {
+  // `dormant()` is called when all oscillators are to stop.
+  constructor(chip, seed, dormant) {
     super(chip, 'ROSC');
+    this.dormant = dormant;
     this.seed = seed >>> 0;
     this.given = 0;
     this.random = 0x2545f491;
@@ -21,7 +23,8 @@ export class Rosc extends BasePeripheral {
     return this.random & 1;
   }
   writeUint32(offset, value) {
-    this.kept.set(offset, value);
+    if (offset === 0x0c && value === 0x636f6d61) this.dormant();
+    else this.kept.set(offset, value);
   }
 }
 
@@ -67,5 +70,66 @@ export function forgetInReset(chip, bit, forget) {
     write.call(resets, offset, value);
     resets.reset_done = ~resets.reset & 0x1ffffff;
     if (offset === 0 && resets.reset & ~before & (1 << bit)) forget();
+  };
+}
+
+// A PLL takes its time to lock. `nanos()` says how long, or null for ever.
+export function delayPll(pll, clock, nanos) {
+  const POWERED_DOWN = 0x21;
+  const LOCK = 1 << 31;
+  let since = null;
+  const { readUint32, writeUint32 } = pll;
+  pll.readUint32 = function (offset) {
+    const value = readUint32.call(pll, offset);
+    if (offset !== 0) return value;
+    const takes = nanos();
+    const locked = since !== null && takes !== null && clock.nanos - since >= takes;
+    return locked ? value : value & ~LOCK;
+  };
+  pll.writeUint32 = function (offset, value) {
+    writeUint32.call(pll, offset, value);
+    if (offset !== 4) return;
+    if (value & POWERED_DOWN) since = null;
+    else since ??= clock.nanos;
+  };
+}
+
+// Which edges and levels of a pin end the dormant state. `wakes()` looks at the pins.
+export function connectDormantWake(chip) {
+  const bank = chip.peripherals[0x40014];
+  const FIRST = 0x160;
+  const enabled = new Uint32Array(4);
+  const { readUint32, writeUint32 } = bank;
+  const place = (offset) => (offset - FIRST) >> 2;
+  bank.readUint32 = function (offset) {
+    if (offset >= FIRST && offset < FIRST + 16) return enabled[place(offset)];
+    return readUint32.call(bank, offset);
+  };
+  bank.writeUint32 = function (offset, value) {
+    if (offset >= FIRST && offset < FIRST + 16) enabled[place(offset)] = value;
+    else writeUint32.call(bank, offset, value);
+  };
+  return () =>
+    chip.gpio.some((pin, i) => (pin.irqStatus & (enabled[i >> 3] >>> (4 * (i & 7))) & 15) !== 0);
+}
+
+// The Pico's divider of the supply at its last analogue input: 200 and 100 kOhm, against which the pad's
+// own resistors of some 60 kOhm pull if they are on. `volts()` is null on a board that has none; then the
+// pin follows those resistors, or floats.
+export function connectDivider(chip, volts) {
+  const INPUT = 3;
+  const pin = chip.gpio[26 + INPUT];
+  const { adc } = chip;
+  const read = adc.onADCRead;
+  adc.onADCRead = (channel) => {
+    if (channel === INPUT) {
+      const supply = volts();
+      const own = pin.pullupEnabled ? 3.3 : 0;
+      const pulled = pin.pullupEnabled || pin.pulldownEnabled;
+      const open = pulled ? own : 0.9;
+      const wire = supply === null ? open : pulled ? (supply / 3 / 67 + own / 60) / (1 / 67 + 1 / 60) : supply / 3;
+      adc.channelValues[INPUT] = Math.max(0, Math.min(4095, Math.round((wire / 3.3) * 4095)));
+    }
+    read(channel);
   };
 }

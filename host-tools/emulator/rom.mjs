@@ -6,16 +6,21 @@ const BX_LR = 0x4770;
 const FUNCTIONS = 0x100;
 const CODE = 0x200;
 const LOOKUP = 'lookup';
+// The interface off, frames of eight bits, a sixth of the clock, on again.
+const SSI = 0x18000000;
+const PLAIN = [[SSI + 8, 0], [SSI, 7 << 16], [SSI + 0x14, 6], [SSI + 8, 1]];
 
 export class Rom {
-  // `wait` lets nanoseconds pass, see Flash; `flushed` is told when the cache is emptied.
-  constructor(flash, wait, flushed) {
+  // `wait` lets nanoseconds pass, see Flash; `flushed` is told when the cache is emptied, `called` of
+  // every function but the look-up and the copying.
+  constructor(flash, wait, flushed, called) {
     // By the data sheet, 2.8.3: attach and leave the flash (IF, EX), erase and program it (RE, RP),
-    // flush the cache and read in place again (FC, CX), and copy words (C4).
-    this.names = [LOOKUP, 'IF', 'EX', 'RE', 'RP', 'FC', 'CX', 'C4'];
+    // flush the cache and read in place again (FC, CX), copy words (C4), and restart as a drive (UB).
+    this.names = [LOOKUP, 'IF', 'EX', 'RE', 'RP', 'FC', 'CX', 'C4', 'UB'];
     this.flash = flash;
     this.wait = wait;
     this.flushed = flushed;
+    this.called = called;
   }
 
   install(bootrom) {
@@ -44,6 +49,7 @@ export class Rom {
     const bytes = (from, count) =>
       Uint8Array.from({ length: count }, (_, i) => memory.readUint8(from + i));
     let result = a;
+    if (name !== LOOKUP && name !== 'C4') this.called(name, [a, b, c]);
     switch (name) {
       case LOOKUP: {
         const code = String.fromCharCode(b & 0xff, (b >> 8) & 0xff);
@@ -51,6 +57,10 @@ export class Rom {
         result = place < 0 ? 0 : (CODE + 4 * place) | 1;
         break;
       }
+      case 'EX':
+        // The interface speaks to the flash in plain bytes from here on.
+        for (const [register, value] of PLAIN) memory.writeUint32(register, value);
+        break;
       case 'RE':
         this.flash.erase(a, b, this.wait);
         break;

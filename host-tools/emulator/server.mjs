@@ -2,8 +2,9 @@
 // sends them, `emulate::wire`.
 
 import { closeSync, openSync, readFileSync, readSync, writeFileSync, writeSync } from 'node:fs';
-import { Chip } from './chip.mjs';
+import { BUTTON_PINS, Chip } from './chip.mjs';
 import { Firmware } from './elf.mjs';
+import { copyToDrive } from './uf2.mjs';
 import { verify } from './verify.mjs';
 
 const chip = new Chip();
@@ -12,26 +13,37 @@ let verification = null;
 
 const requests = {
   load({ path, from, length, to }) {
+    const bytes = Buffer.alloc(length);
     const file = openSync(path);
     try {
       for (let done = 0; done < length; ) {
-        const read = readSync(file, flash.bytes, to + done, length - done, from + done);
+        const read = readSync(file, bytes, done, length - done, from + done);
         if (read === 0) throw new Error(`${path} ends too early`);
         done += read;
       }
     } finally {
       closeSync(file);
     }
+    flash.put(to, bytes);
     chip.translator.forget();
+  },
+  board({ board }) {
+    chip.solder(board);
+  },
+  drive({ path }) {
+    chip.watch.remove();
+    const done = copyToDrive(readFileSync(path), flash);
+    chip.translator.forget();
+    return done;
   },
   store({ path, from, length }) {
     writeFileSync(path, flash.bytes.subarray(from, from + length));
   },
   fill({ at, length, byte }) {
-    flash.bytes.fill(byte, at, at + length);
+    flash.put(at, new Uint8Array(length).fill(byte));
   },
   patch({ at, bytes }) {
-    flash.bytes.set(Buffer.from(bytes, 'hex'), at);
+    flash.put(at, Buffer.from(bytes, 'hex'));
     chip.translator.forget();
   },
   peek({ at, length }) {
@@ -58,9 +70,25 @@ const requests = {
   off() {
     if (chip.mcu) chip.cut();
   },
-  pin({ pin, high, after }) {
-    if (after === 0) chip.setPin(pin, high);
-    else chip.clock.createAlarm(() => chip.setPin(pin, high)).schedule(after);
+  button({ button, down, after }) {
+    const pin = BUTTON_PINS[button];
+    if (after === 0) chip.contacts.move(pin, !down);
+    else chip.clock.createAlarm(() => chip.contacts.move(pin, !down)).schedule(after);
+  },
+  glitch({ button }) {
+    chip.contacts.glitch(BUTTON_PINS[button]);
+  },
+  schmitt({ button }) {
+    return { schmitt: chip.mcu.gpio[BUTTON_PINS[button]].schmittEnabled };
+  },
+  probe({ pulled }) {
+    if (pulled) chip.pullProbe();
+    else chip.probed = true;
+  },
+  state() {
+    const { romCalls } = chip;
+    chip.romCalls = [];
+    return { calls: romCalls, dormant: chip.dormant === true };
   },
   plug({ plugged }) {
     if (plugged && !chip.plugged) chip.display.powerUp();
@@ -72,7 +100,7 @@ const requests = {
     if (wanted !== null) {
       const picture = Buffer.from(wanted, 'hex');
       // A picture equal to this one, or any that differs.
-      const is = (seen) => seen.equals(picture) !== other;
+      const is = (seen) => (Buffer.compare(seen, picture) === 0) !== other;
       if (is(chip.display.picture())) return report('picture');
       chip.wanted = is;
     }
@@ -81,7 +109,8 @@ const requests = {
     return report(chip.run(nanos));
   },
   picture() {
-    return { picture: hex(chip.display.picture()), contrast: chip.display.contrast };
+    const { contrast, setUps } = chip.display;
+    return { picture: hex(chip.display.picture()), contrast, setUps };
   },
   counters() {
     if (chip.mcu) chip.counters();

@@ -1,7 +1,13 @@
-// The display: an SSD1306 with 128×64 pixels behind an I2C address.
+// The display: an SSD1306 with 128×64 pixels behind an I2C address, or the SH1106 that is sold as one.
+//
+// The SH1106 has a memory of 132 columns, of which the panel shows the middle ones; it knows only page
+// addressing, and takes the SSD1306's commands for others to be nothing, their parameters for commands
+// of their own.
 
 const WIDTH = 128;
 const PAGES = 8;
+// Columns of the SH1106 before the panel's first.
+const MARGIN = 2;
 
 // Commands that are followed by so many bytes.
 const ARGUMENTS = {
@@ -9,16 +15,31 @@ const ARGUMENTS = {
   0xa8: 1, 0xd3: 1, 0xd5: 1, 0xd9: 1, 0xda: 1, 0xdb: 1,
 };
 
+// What the SH1106 knows of them.
+const SH1106_ARGUMENTS = { 0x81: 1, 0xa8: 1, 0xad: 1, 0xd3: 1, 0xd5: 1, 0xd9: 1, 0xda: 1, 0xdb: 1 };
+
 export class Ssd1306 {
   constructor() {
+    this.controller = 'ssd1306';
+    this.setUps = 0;
     this.powerUp();
+  }
+
+  get isSh1106() {
+    return this.controller === 'sh1106';
+  }
+  // Columns of its memory.
+  get columnCount() {
+    return this.isSh1106 ? WIDTH + 2 * MARGIN : WIDTH;
   }
 
   // As after its own reset: dark, and whatever was in its memory.
   powerUp() {
-    this.memory = Uint8Array.from({ length: WIDTH * PAGES }, (_, i) => (i * 37) ^ (i >> 3));
+    const length = this.columnCount * PAGES;
+    this.memory = Uint8Array.from({ length }, (_, i) => (i * 37) ^ (i >> 3));
     this.on = false;
-    this.pump = false;
+    // The SH1106's pump is on from the start.
+    this.pump = this.isSh1106;
     this.inverse = false;
     this.allOn = false;
     this.remap = false;
@@ -32,6 +53,11 @@ export class Ssd1306 {
     this.column = 0;
     this.page = 0;
     this.begin();
+  }
+
+  // What it answers when it is read: whether it is off, and a number that tells its kind.
+  status() {
+    return (this.on ? 0 : 0x40) | (this.isSh1106 ? 0x08 : 0x03);
   }
 
   // A transaction begins: the next byte is a control byte.
@@ -52,7 +78,11 @@ export class Ssd1306 {
   }
 
   data(byte) {
-    this.memory[this.page * WIDTH + this.column] = byte;
+    this.memory[this.page * this.columnCount + this.column] = byte;
+    if (this.isSh1106) {
+      this.column = Math.min(this.column + 1, this.columnCount - 1);
+      return;
+    }
     if (this.mode === 2) {
       this.column = (this.column + 1) % WIDTH;
       return;
@@ -72,10 +102,14 @@ export class Ssd1306 {
   instruct(byte) {
     this.command.push(byte);
     const [code, first, second] = this.command;
-    if (this.command.length <= (ARGUMENTS[code] ?? 0)) return;
+    const following = this.isSh1106 ? SH1106_ARGUMENTS : ARGUMENTS;
+    if (this.command.length <= (following[code] ?? 0)) return;
     this.command = [];
-    if (code <= 0x0f) this.column = (this.column & 0x70) | code;
-    else if (code <= 0x1f) this.column = (this.column & 0x0f) | ((code & 7) << 4);
+    if (code === 0xd5) this.setUps++;
+    const high = this.isSh1106 ? 15 : 7;
+    if (code <= 0x0f) this.column = (this.column & 0xf0) | code;
+    else if (code <= 0x1f) this.column = (this.column & 0x0f) | ((code & high) << 4);
+    else if (this.isSh1106 && code < 0x40) return;
     else if (code === 0x20) this.mode = first & 3;
     else if (code === 0x21) {
       this.columns = [first & 127, second & 127];
@@ -85,7 +119,8 @@ export class Ssd1306 {
       this.page = first & 7;
     } else if (code >= 0x40 && code <= 0x7f) this.startLine = code & 63;
     else if (code === 0x81) this.contrast = first;
-    else if (code === 0x8d) this.pump = (first & 4) !== 0;
+    else if (code === 0x8d && !this.isSh1106) this.pump = (first & 4) !== 0;
+    else if (code === 0xad) this.pump = (first & 1) !== 0;
     else if (code === 0xa0 || code === 0xa1) this.remap = code === 0xa1;
     else if (code === 0xa4 || code === 0xa5) this.allOn = code === 0xa5;
     else if (code === 0xa6 || code === 0xa7) this.inverse = code === 0xa7;
@@ -98,12 +133,18 @@ export class Ssd1306 {
   // What a person sees, in the display's own byte order. The usual modules are mounted so that
   // segment remap and downward scan show memory as it is.
   picture() {
-    if (!this.on || !this.pump) return Buffer.alloc(WIDTH * PAGES);
-    if (this.allOn) return Buffer.alloc(WIDTH * PAGES, 0xff);
+    if (!this.on || !this.pump) return new Uint8Array(WIDTH * PAGES);
+    if (this.allOn) return new Uint8Array(WIDTH * PAGES).fill(0xff);
     const shift = (this.startLine + this.offset) % 64;
-    const seen = Buffer.from(this.memory);
+    const seen = new Uint8Array(WIDTH * PAGES);
+    const margin = (this.columnCount - WIDTH) / 2;
+    for (let page = 0; page < PAGES; page++) {
+      const from = page * this.columnCount + margin;
+      seen.set(this.memory.subarray(from, from + WIDTH), page * WIDTH);
+    }
     if (!this.remap || !this.downward || shift) {
-      const lit = (x, y) => (this.memory[(y >> 3) * WIDTH + x] >> (y & 7)) & 1;
+      const memory = seen.slice();
+      const lit = (x, y) => (memory[(y >> 3) * WIDTH + x] >> (y & 7)) & 1;
       seen.fill(0);
       for (let y = 0; y < 64; y++) {
         for (let x = 0; x < WIDTH; x++) {

@@ -6,6 +6,10 @@
 // multiplier; flags are those of the Armv6-M architecture reference manual.
 
 const CODE = 512 * 1024;
+// What may be protected, the lowest part of RAM, is left to rp2040js: the memory protection unit is
+// asked only there. From here on, so many bytes are anybody's.
+const RAM = 0x20000100;
+const RAM_BYTES = 0x42000 - 0x100;
 const LONGEST = 48;
 // An instruction is translated when it has been reached so often.
 const HOT = 12;
@@ -199,7 +203,7 @@ for(;;){${code}}}`;
         const { ram, flash, misaligned } = access(bits);
         const touched = this.cache ? 'touch((a&0xffffff)>>>3);' : '';
         return (
-          `a=${address}|0;if((a-0x20000000>>>0)<0x42000${misaligned})x=${ram};` +
+          `a=${address}|0;if((a-${RAM}>>>0)<${RAM_BYTES}${misaligned})x=${ram};` +
           `else if(a>>>24===16${misaligned}){${touched}x=${flash};}else${elsewhere(cycles)}` +
           `R[${value.to}]=${value.of ?? 'x'};`
         );
@@ -211,7 +215,7 @@ for(;;){${code}}}`;
       code: (cycles) => {
         const { ram, misaligned } = access(bits);
         return (
-          `a=${address}|0;if((a-0x20000000>>>0)<0x42000${misaligned})${ram}=R[${register}];` +
+          `a=${address}|0;if((a-${RAM}>>>0)<${RAM_BYTES}${misaligned})${ram}=R[${register}];` +
           `else${elsewhere(cycles)}`
         );
       },
@@ -221,7 +225,7 @@ for(;;){${code}}}`;
       cycles: 1 + registers.length,
       exits: true,
       code: (cycles) =>
-        `a=${address}|0;if((a-0x20000000>>>0)>${0x42000 - 4 * registers.length}||a&3)` +
+        `a=${address}|0;if((a-${RAM}>>>0)>${RAM_BYTES - 4 * registers.length}||a&3)` +
         `${elsewhere(cycles)}s=(a&0x7ffff)>>2;` +
         registers.map((register, i) => each(register, `S32[s+${i}]`)).join(''),
     });

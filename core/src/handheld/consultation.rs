@@ -21,6 +21,8 @@ pub enum Source {
     Building,
     /// Search, because the database is damaged.
     Damaged,
+    /// Search, because the database is longer than the board's flash.
+    Unfit,
 }
 
 /// A position to ask about, and what to ask.
@@ -58,6 +60,7 @@ impl Consultation {
             Source::Search => Some(Phrase::NoImage),
             Source::Building => Some(Phrase::Building),
             Source::Damaged => Some(Phrase::DamagedImage),
+            Source::Unfit => Some(Phrase::UnfitImage),
         }
     }
 

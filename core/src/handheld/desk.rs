@@ -199,6 +199,11 @@ impl Desk {
         self.is_hinted = false;
     }
 
+    /// Shakes the dice by a number that nobody can foresee.
+    pub(super) fn stir(&mut self, number: u32) {
+        self.dice = Dice::new(self.dice.seed() ^ number);
+    }
+
     /// A seed for dice of one's own, to look for a puzzle.
     pub(super) fn seed(&mut self) -> u32 {
         self.dice.seed()

@@ -56,6 +56,7 @@ mod frame;
 mod graph;
 mod lessons;
 mod matches;
+mod mishap;
 mod pulse;
 mod puzzle;
 pub mod ram;
@@ -75,6 +76,7 @@ pub use consultation::Source;
 pub use frame::{Frame, HEIGHT, WIDTH};
 pub use lessons::Learned;
 pub use matches::{Finish, Match, Mode, Reason};
+pub use mishap::Mishap;
 pub use pulse::Pulse;
 pub use puzzle::{GOALS, Tally};
 pub use record::{RECORD_MAX, Record, RecordError};
@@ -86,6 +88,7 @@ pub use screens::moves::MovesScreen;
 pub use screens::pointer::{Place, Pointer};
 pub use screens::quest::Quest;
 pub use screens::review::ReviewScreen;
+pub use screens::selftest::{Findings, Health, SelfTest};
 pub use settings::{Language, Seat, Settings, Shown};
 pub use thinking::Thinking;
 
@@ -158,6 +161,10 @@ pub struct Handheld {
     lab: Lab,
     screen: Screen,
     notices: Deque<Phrase, 4>,
+    /// Where it stopped the last time, until it was read.
+    mishap: Option<Mishap>,
+    /// Whether the battery is nearly empty.
+    is_low: bool,
     /// Ticks since the last press, until the device is asleep.
     idle: u32,
     is_unsaved: bool,
@@ -178,6 +185,8 @@ impl Handheld {
             lab: Lab::new(),
             screen: Screen::Title,
             notices: Deque::new(),
+            mishap: None,
+            is_low: false,
             idle: 0,
             is_unsaved: false,
             record: Record::new(),
@@ -218,6 +227,21 @@ impl Handheld {
         }
     }
 
+    /// Says where the device stopped the last time. The player is told once, after the title.
+    pub fn report(&mut self, mishap: Mishap) {
+        self.mishap = Some(mishap);
+    }
+
+    /// Shakes the dice by a number that nobody can foresee, such as when a person pressed first.
+    pub fn stir(&mut self, number: u32) {
+        self.desk.stir(number);
+    }
+
+    /// Says whether the battery is nearly empty: a sign stands on every picture then.
+    pub fn set_battery_low(&mut self, low: bool) {
+        self.is_low = low;
+    }
+
     /// Takes the answer to [`Request::Save`].
     pub fn saved(&mut self, kept: bool) {
         self.is_unsaved = false;
@@ -256,7 +280,7 @@ impl Handheld {
 
     /// Whether a notice waits to be read.
     pub fn has_notice(&self) -> bool {
-        !self.notices.is_empty()
+        self.mishap.is_some() || !self.notices.is_empty()
     }
 
     /// The settings.

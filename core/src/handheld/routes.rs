@@ -10,7 +10,7 @@ use super::screens::board::{self, BoardScreen};
 use super::screens::entries::{Item, MenuFacts};
 use super::screens::lesson::LessonScreen;
 use super::screens::menu::{Menu, MenuScreen};
-use super::screens::{Moment, Next, about, moves, notice, title};
+use super::screens::{Moment, Next, about, battery, mishap, moves, notice, title};
 use super::text::Phrase;
 use super::{Button, Handheld, Screen};
 use crate::player::Advice;
@@ -21,7 +21,7 @@ impl Handheld {
         let asleep = self.is_asleep();
         self.idle = 0;
         // The press that wakes the device, or puts a notice away, does nothing else.
-        if asleep || (self.screen != Screen::Title && self.notices.pop_front().is_some()) {
+        if asleep || (self.screen != Screen::Title && self.put_notice_away()) {
             return;
         }
         let mut screen = self.screen;
@@ -43,6 +43,11 @@ impl Handheld {
         self.screen = screen;
         self.follow(next);
         self.keep_changes();
+    }
+
+    /// Puts away what lies over the screen; whether there was anything.
+    fn put_notice_away(&mut self) -> bool {
+        self.mishap.take().is_some() || self.notices.pop_front().is_some()
     }
 
     /// Time passes: a twentieth of a second.
@@ -85,7 +90,7 @@ impl Handheld {
     /// Lets the device move if it is its turn, its advice is ready and enough time has passed.
     fn proceed(&mut self) {
         if let (Screen::Board(board), Some(played)) = (&self.screen, self.desk.current())
-            && self.notices.is_empty()
+            && !self.has_notice()
             && let Some(advice) = board.advice_due(played, &self.consultation)
         {
             let result = self.desk.answer(advice);
@@ -129,8 +134,26 @@ impl Handheld {
         if self.is_asleep() {
             return Ok(());
         }
+        self.draw_screen(target)?;
+        if self.is_low {
+            battery::draw(target)?;
+        }
+        Ok(())
+    }
+
+    fn draw_screen<D: DrawTarget<Color = BinaryColor>>(
+        &self,
+        target: &mut D,
+    ) -> Result<(), D::Error> {
         let (moment, language) = (self.moment(), self.settings.language);
         let (played, consultation) = (self.desk.current(), &self.consultation);
+        if let Some(mishap) = self
+            .mishap
+            .as_ref()
+            .filter(|_| self.screen != Screen::Title)
+        {
+            return mishap::draw(mishap, language, target);
+        }
         match (&self.screen, self.notices.front()) {
             (Screen::Title, _) => title::draw(moment, target),
             (_, Some(sentence)) => notice::draw(sentence.text(language), target),

@@ -217,6 +217,17 @@ phrases! {
     Exact: "Truth", "しんじつ";
     OtherBoard: "Left/Right: board", "ひだり みぎ: ばん";
 
+    // The self-test.
+    SelfTest: "Self-test", "セルフテスト";
+    PressAll: "Press every button", "ボタンを ぜんぶ おしてね";
+    AllSeen: "All right! Any: go on", "よし! なにか おすと おわり";
+    Flash: "flash", "メモリ";
+    Image: "data", "データ";
+    Saves: "saves", "セーブ";
+    Sound: "ok", "よし";
+    Absent: "none", "なし";
+    Bad: "bad!", "だめ!";
+
     // Notices.
     NoImage: "There is no database. I play by looking ahead: well, but not perfectly.",
         "データベースが ありません。 さきを よんで さします。 かんぺきでは ありません。";
@@ -226,9 +237,13 @@ phrases! {
         "データベースが できました。 これからは かんぺきです。";
     DamagedImage: "The database is damaged. I play by looking ahead.",
         "データベースが こわれています。 さきを よんで さします。";
+    UnfitImage: "The database is too long for this board's flash. I play by looking ahead.",
+        "データベースが ながすぎて この きばんに はいりません。 さきを よんで さします。";
     DamagedSave: "The saved game is damaged. We start afresh.",
         "セーブが こわれています。 はじめからします。";
     ForeignSave: "The saved game is of another version. We start afresh.",
         "セーブの バージョンが ちがいます。 はじめからします。";
+    Mishap: "It had to restart:", "とまって しまいました:";
+    PleaseTell: "Please tell its makers.", "つくった ひとに しらせてね。";
     SaveFailed: "The game could not be saved.", "セーブ できませんでした。";
 }

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use sha2::{Digest, Sha256};
 
 use crate::console::say;
-use crate::flash::{self, ALONE, Firmware, FlashSize, write_whole};
+use crate::flash::{self, ALONE, Board, Edition, Firmware, write_whole};
 use crate::workspace::target_dir;
 
 /// The file with the checksums.
@@ -25,9 +25,11 @@ pub(crate) fn folder() -> PathBuf {
 /// checksums of all. The note sums up.
 pub(crate) fn write(elf: &Path, database: Option<PathBuf>) -> Result<String> {
     let firmware = Firmware::read(elf)?;
-    let path = flash::find_database(database)?;
-    let image = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
-    let files = files(&firmware, image);
+    let read = |edition: Edition| -> Result<Vec<u8>> {
+        let path = flash::find_database(database.clone(), edition)?;
+        fs::read(&path).with_context(|| format!("cannot read {}", path.display()))
+    };
+    let files = files(&firmware, read)?;
 
     let folder = folder();
     if folder.exists() {
@@ -44,17 +46,17 @@ pub(crate) fn write(elf: &Path, database: Option<PathBuf>) -> Result<String> {
     Ok(format!("{} files", files.len()))
 }
 
-/// All files but their checksums. A board that cannot hold the database takes the firmware alone.
-fn files(firmware: &Firmware, image: Vec<u8>) -> Vec<Named> {
+/// All files but their checksums. A board that cannot hold its database takes the firmware alone.
+fn files(firmware: &Firmware, database: impl Fn(Edition) -> Result<Vec<u8>>) -> Result<Vec<Named>> {
     let mut files = vec![(ALONE.to_owned(), firmware.alone())];
-    for size in FlashSize::ALL {
-        match firmware.with_database(&image, size) {
-            Ok((name, contents, _)) => files.push((name, contents)),
-            Err(error) => say(format_args!("no file for such a board: {error:#}")),
+    for board in Board::ALL {
+        match firmware.with_database(&database(board.edition())?, board) {
+            Ok(file) => files.push((file.name, file.contents)),
+            Err(error) => say(format_args!("no file for {}: {error:#}", board.name())),
         }
     }
-    files.push(("dobutsu-database.bin".to_owned(), image));
-    files
+    files.push(("dobutsu-database.bin".to_owned(), database(Edition::Full)?));
+    Ok(files)
 }
 
 /// The checksums, as `sha256sum --check` reads them.
@@ -73,38 +75,38 @@ mod tests {
     use crate::flash::FLASH_START;
     use crate::uf2::tests::written;
 
+    fn firmware() -> Firmware {
+        Firmware {
+            bytes: b"firmware????".to_vec(),
+            database: 0x6_0000,
+            told: 8,
+        }
+    }
+
     #[test]
     fn every_board_gets_what_it_can_hold() {
-        let firmware = Firmware {
-            bytes: b"firmware".to_vec(),
-            database: 0x9_0000,
-        };
-        let names = |image: Vec<u8>| -> Vec<String> {
-            let files = files(&firmware, image);
+        let names = |bytes: usize| -> Vec<String> {
+            let files = files(&firmware(), |_| Ok(vec![7; bytes])).unwrap();
             files.into_iter().map(|(name, _)| name).collect()
         };
-        let [alone, two, four, eight, sixteen, database] = [
+        let [alone, pico, four, eight, sixteen, database] = [
             "dobutsu-firmware.uf2",
-            "dobutsu-2M.uf2",
-            "dobutsu-4M.uf2",
-            "dobutsu-8M.uf2",
-            "dobutsu-16M.uf2",
+            "dobutsu-pico.uf2",
+            "dobutsu-4m.uf2",
+            "dobutsu-8m.uf2",
+            "dobutsu-16m.uf2",
             "dobutsu-database.bin",
         ];
         assert_eq!(
-            names(vec![7; 1 << 20]),
-            [alone, two, four, eight, sixteen, database]
+            names(1 << 20),
+            [alone, pico, four, eight, sixteen, database]
         );
-        assert_eq!(names(vec![7; 6_616_020]), [alone, eight, sixteen, database]);
+        assert_eq!(names(6_616_020), [alone, eight, sixteen, database]);
     }
 
     #[test]
     fn firmware_and_database_lie_where_the_chip_looks_for_them() {
-        let firmware = Firmware {
-            bytes: b"firmware".to_vec(),
-            database: 0x9_0000,
-        };
-        let files = files(&firmware, b"image".to_vec());
+        let files = files(&firmware(), |_| Ok(b"image".to_vec())).unwrap();
         let (last, uf2s) = files.split_last().unwrap();
         assert_eq!(last.1, b"image");
         for (name, contents) in uf2s {
@@ -116,7 +118,7 @@ mod tests {
                     .collect()
             };
             assert_eq!(read(FLASH_START, 8), b"firmware", "{name}");
-            let database = read(FLASH_START + 0x9_0000, 5);
+            let database = read(FLASH_START + 0x6_0000, 5);
             assert_eq!(database.is_empty(), name == ALONE);
             assert!(name == ALONE || database == b"image", "{name}");
         }

@@ -10,40 +10,75 @@ use object::read::elf::{ElfFile32, FileHeader, ProgramHeader};
 use object::{LittleEndian, Object, ObjectSymbol, elf};
 
 use crate::console::say;
-use crate::uf2;
+use crate::uf2::{self, Family};
 use crate::workspace::{dobutsu, run, target_dir};
 
 /// Where the chip shows the flash.
 pub(crate) const FLASH_START: u32 = 0x1000_0000;
 
-/// How much flash a board has.
+/// The database a board takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Edition {
+    /// For 2 MB of flash.
+    Small,
+    /// For more.
+    Full,
+}
+
+impl Edition {
+    /// Its file below `target`, and how `dobutsu build` is asked for it. There is one database yet, which
+    /// both are.
+    const fn recipe(self) -> (&'static str, &'static [&'static str]) {
+        match self {
+            Edition::Small | Edition::Full => ("image", &[]),
+        }
+    }
+}
+
+/// A board, by what it is sold as or by its flash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum FlashSize {
-    #[value(name = "2M")]
-    Two,
-    #[value(name = "4M")]
+pub(crate) enum Board {
+    /// The ordinary Pico and its likes, 2 MB
+    Pico,
+    /// RP2040 boards with 4 MB
+    #[value(name = "4m")]
     Four,
-    #[value(name = "8M")]
+    /// RP2040 boards with 8 MB
+    #[value(name = "8m")]
     Eight,
-    #[value(name = "16M")]
+    /// RP2040 boards with 16 MB
+    #[value(name = "16m")]
     Sixteen,
 }
 
-impl FlashSize {
-    /// Every size, the smallest first.
-    pub(crate) const ALL: [FlashSize; 4] = [
-        FlashSize::Two,
-        FlashSize::Four,
-        FlashSize::Eight,
-        FlashSize::Sixteen,
-    ];
+impl Board {
+    /// Every board, the one with the smallest flash first.
+    pub(crate) const ALL: [Board; 4] = [Board::Pico, Board::Four, Board::Eight, Board::Sixteen];
+
+    /// The end of the names of its files.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Board::Pico => "pico",
+            Board::Four => "4m",
+            Board::Eight => "8m",
+            Board::Sixteen => "16m",
+        }
+    }
 
     const fn megabytes(self) -> u32 {
         match self {
-            FlashSize::Two => 2,
-            FlashSize::Four => 4,
-            FlashSize::Eight => 8,
-            FlashSize::Sixteen => 16,
+            Board::Pico => 2,
+            Board::Four => 4,
+            Board::Eight => 8,
+            Board::Sixteen => 16,
+        }
+    }
+
+    /// The database for it.
+    pub(crate) const fn edition(self) -> Edition {
+        match self {
+            Board::Pico => Edition::Small,
+            Board::Four | Board::Eight | Board::Sixteen => Edition::Full,
         }
     }
 
@@ -67,6 +102,8 @@ pub(crate) struct Firmware {
     pub(crate) bytes: Vec<u8>,
     /// Where the database goes, counted from the start of the flash.
     pub(crate) database: u32,
+    /// Where the firmware is told how long its database is, likewise.
+    pub(crate) told: u32,
 }
 
 impl Firmware {
@@ -88,6 +125,7 @@ impl Firmware {
             offset(u32::try_from(address)?)
         };
         let (saves, database) = (symbol("__saves_start")?, symbol("__database_start")?);
+        let told = symbol("DOBUTSU_DATABASE_BYTES")?;
         let mut bytes = Vec::new();
         for header in file.elf_program_headers() {
             let Ok(contents) = header.data(endian, elf) else {
@@ -104,7 +142,11 @@ impl Firmware {
             bytes[start..end].copy_from_slice(contents);
         }
         ensure!(!bytes.is_empty(), "it has nothing to flash");
-        Ok(Firmware { bytes, database })
+        Ok(Firmware {
+            bytes,
+            database,
+            told,
+        })
     }
 }
 
@@ -116,31 +158,46 @@ fn offset(address: u32) -> Result<u32> {
 /// The name of the file with the firmware alone.
 pub(crate) const ALONE: &str = "dobutsu-firmware.uf2";
 
+/// A UF2 file for a board.
+pub(crate) struct ForBoard {
+    pub(crate) name: String,
+    pub(crate) contents: Vec<u8>,
+    /// Bytes of flash that stay free.
+    pub(crate) free: u64,
+}
+
 impl Firmware {
     /// The UF2 file with the firmware alone, for any board.
     pub(crate) fn alone(&self) -> Vec<u8> {
-        uf2::file(&[(FLASH_START, &self.bytes)])
+        uf2::file(Family::Rp2040, &[(FLASH_START, &self.bytes)])
     }
 
-    /// The name and the contents of the UF2 file with firmware and database for a board of this
-    /// size, and the bytes it leaves free.
-    pub(crate) fn with_database(
-        &self,
-        image: &[u8],
-        size: FlashSize,
-    ) -> Result<(String, Vec<u8>, u64)> {
-        size.holds("firmware", 0, self.bytes.len())?;
-        size.holds("database", self.database, image.len())?;
-        let name = format!("dobutsu-{}M.uf2", size.megabytes());
+    /// The UF2 file with firmware and database for a board.
+    ///
+    /// The firmware comes last. A board with less flash than the file is for ignores the address bits it
+    /// does not have, so the database runs over the firmware's place; coming after it, the firmware
+    /// stays whole, and can say what is wrong: it is told how long its database is.
+    pub(crate) fn with_database(&self, image: &[u8], board: Board) -> Result<ForBoard> {
+        board.holds("firmware", 0, self.bytes.len())?;
+        board.holds("database", self.database, image.len())?;
+        let mut firmware = self.bytes.clone();
+        let told = self.told as usize;
+        let word = firmware.get_mut(told..told + 4);
+        let word = word.context("DOBUTSU_DATABASE_BYTES is not in flash")?;
+        word.copy_from_slice(&(image.len() as u32).to_le_bytes());
         let at = FLASH_START + self.database;
-        let file = uf2::file(&[(FLASH_START, &self.bytes), (at, image)]);
         let end = u64::from(self.database) + image.len() as u64;
-        Ok((name, file, (u64::from(size.megabytes()) << 20) - end))
+        Ok(ForBoard {
+            name: format!("dobutsu-{}.uf2", board.name()),
+            contents: uf2::file(Family::Rp2040, &[(at, image), (FLASH_START, &firmware)]),
+            free: (u64::from(board.megabytes()) << 20) - end,
+        })
     }
 }
 
-/// Writes the files for flashing a board, and says how to use them. The note sums up.
-pub(crate) fn write(elf: &Path, database: Option<PathBuf>, size: FlashSize) -> Result<String> {
+/// Writes the files for flashing a board, and says how to use them. The note sums up. A board whose
+/// flash cannot hold the database gets the firmware alone, which plays by search.
+pub(crate) fn write(elf: &Path, database: Option<PathBuf>, board: Board) -> Result<String> {
     let firmware = Firmware::read(elf)?;
     let folder = target_dir();
     remove_older(&folder)?;
@@ -148,23 +205,25 @@ pub(crate) fn write(elf: &Path, database: Option<PathBuf>, size: FlashSize) -> R
     write_whole(&alone, &firmware.alone())?;
     say(format_args!("{}: the firmware alone", alone.display()));
 
-    let path = find_database(database)?;
+    let path = find_database(database, board.edition())?;
     let image = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
-    let (name, all, free) = firmware.with_database(&image, size).with_context(|| {
-        format!(
-            "a board that small plays by search: flash {} alone",
-            alone.display()
-        )
-    })?;
-    let all_path = folder.join(name);
-    write_whole(&all_path, &all)?;
+    let note = match firmware.with_database(&image, board) {
+        Ok(file) => {
+            let all = folder.join(&file.name);
+            write_whole(&all, &file.contents)?;
+            say(format_args!("{}: firmware and database", all.display()));
+            format!("{} bytes of {} MB free", file.free, board.megabytes())
+        }
+        Err(error) => {
+            say(format_args!(
+                "no file with a database: {error}; the firmware alone plays by search"
+            ));
+            "without a database".to_owned()
+        }
+    };
     say(format_args!(
-        "{}: firmware and database",
-        all_path.display()
-    ));
-    say(format_args!(
-        "hold BOOTSEL while plugging the board in, and copy one of them to the drive RPI-RP2; \
-         saved games stay\n\
+        "hold BOOTSEL while plugging the board in, and copy one of them to the drive RPI-RP2, which \
+         takes a minute or two; saved games stay\n\
          or with a debug probe:\n  \
          probe-rs download --chip RP2040 --binary-format bin --base-address {:#x} {}\n  \
          probe-rs run --chip RP2040 {}",
@@ -172,7 +231,7 @@ pub(crate) fn write(elf: &Path, database: Option<PathBuf>, size: FlashSize) -> R
         path.display(),
         elf.display()
     ));
-    Ok(format!("{free} bytes of {} MB free", size.megabytes()))
+    Ok(note)
 }
 
 /// A file for another board, or of another firmware, is not left beside the new ones.
@@ -195,12 +254,16 @@ pub(crate) fn write_whole(path: &Path, contents: &[u8]) -> Result<()> {
     written.with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// The database image: the named one, or the one below `target`, which is built if it is not
-/// there. The command looks at it before it is flashed: it refuses a damaged one with a sentence.
-pub(crate) fn find_database(named: Option<PathBuf>) -> Result<PathBuf> {
-    let path = named.unwrap_or_else(|| target_dir().join("image"));
+/// The database image: the named one, or the one of an edition below `target`, which is built if it is
+/// not there. The command looks at it before it is flashed: it refuses a damaged one with a sentence.
+pub(crate) fn find_database(named: Option<PathBuf>, edition: Edition) -> Result<PathBuf> {
+    let (file, arguments) = edition.recipe();
+    let path = named.unwrap_or_else(|| target_dir().join(file));
     if !path.is_file() {
-        run(dobutsu().args(["build", "--out"]).arg(&path))?;
+        run(dobutsu()
+            .args(["build", "--out"])
+            .arg(&path)
+            .args(arguments))?;
     }
     let start = Stdio::null();
     run(dobutsu().args(["probe", "--image"]).arg(&path).stdin(start))?;
@@ -213,28 +276,45 @@ mod tests {
 
     #[test]
     fn a_board_holds_what_fits() {
-        let bytes = 6_616_020;
-        assert!(
-            FlashSize::Sixteen
-                .holds("database", 0x9_0000, bytes)
-                .is_ok()
-        );
-        assert!(FlashSize::Eight.holds("database", 0x9_0000, bytes).is_ok());
-        assert!(FlashSize::Two.holds("firmware", 0, 2 << 20).is_ok());
-        let error = FlashSize::Four
-            .holds("database", 0x9_0000, bytes)
-            .unwrap_err();
+        let at = 0x6_0000;
+        for (board, most) in [(Board::Pico, 1_703_936), (Board::Four, 3_801_088)] {
+            assert!(board.holds("database", at, most).is_ok());
+            assert!(board.holds("database", at, most + 1).is_err());
+        }
+        assert!(Board::Eight.holds("database", at, 6_616_020).is_ok());
+        let error = Board::Four.holds("database", at, 6_616_020).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "the database, 6616020 bytes from 0x90000 on, is 3011540 bytes too long for 4 MB of flash"
+            "the database, 6616020 bytes from 0x60000 on, is 2814932 bytes too long for 4 MB of flash"
         );
+    }
+
+    #[test]
+    fn the_firmware_comes_last_and_is_told_how_long_its_database_is() {
+        let firmware = Firmware {
+            bytes: b"firmware????.".to_vec(),
+            database: 0x6_0000,
+            told: 8,
+        };
+        let file = firmware.with_database(&[7; 300], Board::Pico).unwrap();
+        assert_eq!(file.name, "dobutsu-pico.uf2");
+        let (blocks, _) = file.contents.as_chunks::<512>();
+        let addresses = blocks.iter().map(|block| block[13]);
+        assert!(addresses.is_sorted_by(|a, b| a >= b), "the database first");
+        let flash = crate::uf2::tests::written(&file.contents);
+        let word = |at: u32| flash[&(FLASH_START + at)];
+        assert_eq!(
+            [word(8), word(9), word(10), word(11)],
+            300_u32.to_le_bytes()
+        );
+        assert_eq!((word(7), word(12)), (b'e', b'.'));
     }
 
     #[test]
     fn an_older_file_for_another_board_goes() {
         let folder = std::env::temp_dir().join(format!("xtask-flash-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
-        for name in ["dobutsu.uf2", "dobutsu-16M.uf2", "dobutsu.d", "other.uf2"] {
+        for name in ["dobutsu.uf2", "dobutsu-16m.uf2", "dobutsu.d", "other.uf2"] {
             fs::write(folder.join(name), "").unwrap();
         }
         remove_older(&folder).unwrap();

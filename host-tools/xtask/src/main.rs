@@ -24,7 +24,7 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 
 use crate::device::Device;
-use crate::flash::FlashSize;
+use crate::flash::Board;
 
 /// Sets the project up, checks it, and makes what is flashed and released.
 #[derive(Parser)]
@@ -44,10 +44,11 @@ enum Command {
     Firmware,
     /// Build the files that put firmware and database onto a board.
     Image {
-        /// How much flash the board has.
-        #[arg(long, value_name = "SIZE", default_value = "16M")]
-        flash: FlashSize,
-        /// A database that `dobutsu build` wrote [default: target/image, built if it is not there]
+        /// The board: the ordinary Pico, or one with so much flash
+        #[arg(long, value_name = "BOARD", default_value = "pico")]
+        board: Board,
+        /// A database that `dobutsu build` wrote [default: the board's, below target, built if it is not
+        /// there]
         #[arg(long, value_name = "FILE")]
         database: Option<PathBuf>,
     },
@@ -79,10 +80,10 @@ fn run(command: Command) -> Result<ExitCode> {
             size::check(&elf)?;
             Ok(ExitCode::SUCCESS)
         }
-        Command::Image { flash, database } => {
+        Command::Image { board, database } => {
             let elf = Device::find_or_install()?.build_firmware()?;
             size::check(&elf)?;
-            flash::write(&elf, database, flash)?;
+            flash::write(&elf, database, board)?;
             Ok(ExitCode::SUCCESS)
         }
         Command::Dist { database } => {

@@ -164,22 +164,22 @@ mod tests {
     #[test]
     fn a_byte_over_budget_is_an_error() {
         let full = || Sizes {
-            text: 0x8_0000,
+            text: 0x5_0000,
             data: 0,
             bss: RAM_BUDGET - 8,
             stack: 8,
-            flash_budget: 0x8_0000,
+            flash_budget: 0x5_0000,
         };
         assert!(full().within_budget().is_ok());
         let error = Sizes {
-            text: 0x8_0001,
+            text: 0x5_0001,
             ..full()
         }
         .within_budget()
         .unwrap_err();
         assert_eq!(
             error.to_string(),
-            "the firmware takes 524289 bytes of flash, 1 too many"
+            "the firmware takes 327681 bytes of flash, 1 too many"
         );
         let error = Sizes {
             bss: RAM_BUDGET - 7,

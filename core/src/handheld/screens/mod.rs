@@ -6,6 +6,7 @@
 //! heading, [`board_view`] the board and the hands.
 
 pub(super) mod about;
+pub(super) mod battery;
 pub(super) mod board;
 mod board_view;
 pub(super) mod entries;
@@ -14,11 +15,13 @@ pub(super) mod lab;
 pub(super) mod lesson;
 mod list;
 pub(super) mod menu;
+pub(super) mod mishap;
 pub(super) mod moves;
 pub(super) mod notice;
 pub(super) mod pointer;
 pub(super) mod quest;
 pub(super) mod review;
+pub(super) mod selftest;
 pub(super) mod setup;
 pub(super) mod title;
 

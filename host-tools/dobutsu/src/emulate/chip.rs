@@ -9,6 +9,7 @@ use dobutsu_core::handheld::{Button, Frame};
 use serde::Deserialize;
 use serde_json::json;
 
+pub use super::board::{Board, Controller};
 use super::log::Line;
 pub use super::wire::{Ended, Event};
 use super::wire::{Hex, Report, Wire, hex};
@@ -35,6 +36,8 @@ const PAINT: u8 = 0xCC;
 pub struct Fidelity {
     /// Whether reads that miss the cache in front of the flash take their time; slower.
     pub cache: bool,
+    /// The board around it.
+    pub board: Board,
 }
 
 /// An emulated board.
@@ -44,6 +47,18 @@ pub struct Chip {
     on: bool,
     lines: Vec<Line>,
     events: Vec<Event>,
+    stir: Stir,
+}
+
+/// What the first press has shaken the dice by.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stir {
+    /// Nobody has pressed yet.
+    Awaited,
+    /// By this, which was not told yet.
+    By(u32),
+    /// That is known.
+    Told,
 }
 
 /// Calls of a watched function: cycles, and misses of the cache while it was running.
@@ -73,11 +88,30 @@ pub struct Verification {
     pub different: Vec<String>,
 }
 
+/// A call of a function of the bootrom.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+pub struct RomCall {
+    /// The two letters of its name.
+    pub name: String,
+    /// Its first three arguments, if it has so many.
+    pub values: [u32; 3],
+}
+
+/// What the chip is about.
+#[derive(Clone, Debug, Deserialize)]
+pub struct State {
+    /// What was asked of the bootrom.
+    pub calls: Vec<RomCall>,
+    /// Whether all oscillators stand still.
+    pub dormant: bool,
+}
+
 impl Chip {
     /// A board with this linked firmware in its flash and nothing else, switched off. Calls of the
     /// watched functions are counted.
     pub fn new(elf: &Path, watched: &[&str], fidelity: Fidelity) -> Result<Chip> {
         let mut wire = Wire::open()?;
+        wire.tell(json!({ "do": "board", "board": fidelity.board.json() }))?;
         wire.tell(json!({
             "do": "firmware", "path": elf, "watched": watched, "cached": fidelity.cache,
         }))
@@ -88,6 +122,7 @@ impl Chip {
             on: false,
             lines: Vec::new(),
             events: Vec::new(),
+            stir: Stir::Awaited,
         };
         for button in Button::ALL {
             chip.release(button)?;
@@ -164,6 +199,7 @@ impl Chip {
     pub fn switch_on(&mut self, seed: u32) -> Result<()> {
         self.now = 0;
         self.on = true;
+        self.stir = Stir::Awaited;
         self.wire.tell(json!({ "do": "on", "seed": seed }))
     }
 
@@ -178,33 +214,84 @@ impl Chip {
         self.on
     }
 
+    /// Changes what is around the chip. Flash of another size is erased.
+    pub fn solder(&mut self, board: Board) -> Result<()> {
+        self.wire
+            .tell(json!({ "do": "board", "board": board.json() }))
+    }
+
+    /// Copies a UF2 file to the drive of the chip's boot loader; whether the board restarts, as it does
+    /// when it has seen every block. Calls are not watched any more.
+    pub fn copy_to_drive(&mut self, path: &Path) -> Result<bool> {
+        let request = json!({ "do": "drive", "path": path });
+        Ok(self.wire.ask::<Drive>(request)?.restarts)
+    }
+
     /// Pushes a button down, and lets it go when so much time has passed.
     pub fn press(&mut self, button: Button, time: Duration) -> Result<()> {
         self.hold(button)?;
-        self.pin(button, true, time)
+        self.move_button(button, false, time)
+    }
+
+    /// After a press: what the first one since the start has shaken the dice by, told once.
+    pub fn stirred(&mut self) -> Result<Option<u32>> {
+        // It is seen a millisecond after it begins, or when a sector has been erased.
+        for _ in 0..300 {
+            if self.stir != Stir::Awaited || !self.on {
+                break;
+            }
+            self.run(Duration::from_millis(2))?;
+        }
+        match std::mem::replace(&mut self.stir, Stir::Told) {
+            Stir::By(number) => Ok(Some(number)),
+            Stir::Awaited | Stir::Told => Ok(None),
+        }
+    }
+
+    /// Pushes a button down, and lets it go, so much later.
+    pub fn press_after(&mut self, button: Button, wait: Duration, time: Duration) -> Result<()> {
+        self.move_button(button, true, wait)?;
+        self.move_button(button, false, wait + time)
     }
 
     /// Pushes a button down.
     pub fn hold(&mut self, button: Button) -> Result<()> {
-        self.pin(button, false, Duration::ZERO)
+        self.move_button(button, true, Duration::ZERO)
     }
 
     /// Lets a button go.
     pub fn release(&mut self, button: Button) -> Result<()> {
-        self.pin(button, true, Duration::ZERO)
+        self.move_button(button, false, Duration::ZERO)
     }
 
-    fn pin(&mut self, button: Button, high: bool, after: Duration) -> Result<()> {
-        let pin = match button {
-            Button::Up => 10,
-            Button::Down => 11,
-            Button::Left => 12,
-            Button::Right => 13,
-            Button::A => 14,
-            Button::B => 15,
-        };
+    fn move_button(&mut self, button: Button, down: bool, after: Duration) -> Result<()> {
+        let name = format!("{button:?}");
         self.wire
-            .tell(json!({ "do": "pin", "pin": pin, "high": high, "after": nanos(after) }))
+            .tell(json!({ "do": "button", "button": name, "down": down, "after": nanos(after) }))
+    }
+
+    /// Pulls a button's wire low for a few nanoseconds, as a neighbouring wire may.
+    pub fn glitch(&mut self, button: Button) -> Result<()> {
+        let name = format!("{button:?}");
+        self.wire.tell(json!({ "do": "glitch", "button": name }))
+    }
+
+    /// Whether the pin of a button has its Schmitt trigger on.
+    pub fn has_schmitt(&mut self, button: Button) -> Result<bool> {
+        let name = format!("{button:?}");
+        let request = json!({ "do": "schmitt", "button": name });
+        Ok(self.wire.ask::<Schmitt>(request)?.schmitt)
+    }
+
+    /// Pulls the debug probe out in the middle of its work, or puts it back.
+    pub fn pull_probe(&mut self, pulled: bool) -> Result<()> {
+        self.wire.tell(json!({ "do": "probe", "pulled": pulled }))
+    }
+
+    /// What the bootrom was asked for since the last time, and whether the chip's oscillators stand
+    /// still.
+    pub fn state(&mut self) -> Result<State> {
+        self.wire.ask(json!({ "do": "state" }))
     }
 
     /// Plugs the display in or out.
@@ -272,6 +359,11 @@ impl Chip {
     fn run_request(&mut self, request: serde_json::Value) -> Result<Ended> {
         let report: Report = self.wire.ask(request)?;
         self.now = report.nanos;
+        for line in &report.log {
+            if let Some(number) = line.message.strip_prefix("stirred by ") {
+                self.stir = Stir::By(number.parse()?);
+            }
+        }
         self.lines.extend(report.log);
         if report.ended == Ended::Cut {
             self.on = false;
@@ -297,6 +389,11 @@ impl Chip {
     /// How bright the display is, from 0 to 255.
     pub fn contrast(&mut self) -> Result<u8> {
         Ok(self.wire.ask::<Shown>(json!({ "do": "picture" }))?.contrast)
+    }
+
+    /// How often the display was set up since it was made.
+    pub fn set_ups(&mut self) -> Result<u64> {
+        Ok(self.wire.ask::<Shown>(json!({ "do": "picture" }))?.set_ups)
     }
 
     /// The lines logged since this was last asked.
@@ -346,6 +443,18 @@ struct Bytes {
 struct Shown {
     picture: Hex,
     contrast: u8,
+    #[serde(rename = "setUps")]
+    set_ups: u64,
+}
+
+#[derive(Deserialize)]
+struct Drive {
+    restarts: bool,
+}
+
+#[derive(Deserialize)]
+struct Schmitt {
+    schmitt: bool,
 }
 
 fn nanos(time: Duration) -> u64 {

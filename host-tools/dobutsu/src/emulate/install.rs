@@ -15,13 +15,19 @@ use crate::files;
 
 /// Every file of `host-tools/emulator`.
 const FILES: &[(&str, &str)] = &[
+    ("board.mjs", include_str!("../../../emulator/board.mjs")),
     ("cache.mjs", include_str!("../../../emulator/cache.mjs")),
     ("chip.mjs", include_str!("../../../emulator/chip.mjs")),
     ("clock.mjs", include_str!("../../../emulator/clock.mjs")),
+    (
+        "contacts.mjs",
+        include_str!("../../../emulator/contacts.mjs"),
+    ),
     ("elf.mjs", include_str!("../../../emulator/elf.mjs")),
     ("flash.mjs", include_str!("../../../emulator/flash.mjs")),
     ("i2c.mjs", include_str!("../../../emulator/i2c.mjs")),
     ("log.mjs", include_str!("../../../emulator/log.mjs")),
+    ("mpu.mjs", include_str!("../../../emulator/mpu.mjs")),
     (
         "package.json",
         include_str!("../../../emulator/package.json"),
@@ -37,10 +43,12 @@ const FILES: &[(&str, &str)] = &[
     ("rom.mjs", include_str!("../../../emulator/rom.mjs")),
     ("server.mjs", include_str!("../../../emulator/server.mjs")),
     ("ssd1306.mjs", include_str!("../../../emulator/ssd1306.mjs")),
+    ("ssi.mjs", include_str!("../../../emulator/ssi.mjs")),
     (
         "translate.mjs",
         include_str!("../../../emulator/translate.mjs"),
     ),
+    ("uf2.mjs", include_str!("../../../emulator/uf2.mjs")),
     ("verify.mjs", include_str!("../../../emulator/verify.mjs")),
     ("watch.mjs", include_str!("../../../emulator/watch.mjs")),
 ];

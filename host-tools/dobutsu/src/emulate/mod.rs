@@ -16,16 +16,22 @@
 //! |---|---|
 //! | start | second boot stage run from RAM, ring oscillator at 6.5 MHz, the crystal's delay as programmed; the bootrom's own few milliseconds are not |
 //! | core | instructions of rp2040js; hot code translated to JavaScript, with the cycles of the M0+ manual |
-//! | flash | 4 KB erase to ones (45 ms), 256-byte program that only clears bits (0.5 ms), stopped half-way by a power cut |
-//! | cache | on request: 16 KB, two ways, 8-byte lines; a miss costs 30 clocks of the flash, 60 of the chip at the boot stage's divider of 2 |
+//! | flash | 4 KB erase to ones (45 ms, or 400), 256-byte program that only clears bits (0.5 ms, or 3.1), stopped half-way by a power cut; 2, 4, 8 or 16 MB, whose addresses wrap; name and status by direct commands; quad reads only if they were enabled in the chip's way |
+//! | boot loader | the drive that takes UF2 files, with its rule for erasing; its functions, and a record of their calls |
+//! | cache | on request: 16 KB, two ways, 8-byte lines; a miss costs the clocks that the boot stage's way of reading takes (30 for quad reads), times its divider |
+//! | memory protection | regions without permission, in the lowest 256 bytes of RAM and outside of it |
+//! | sleep | all oscillators stand still, and the chip's time with them, until a pin wakes them |
+//! | PLL | locks at once, after a time, or never |
+//! | contacts | close and open cleanly, or bounce for 5 to 10 ms; glitches of nanoseconds |
 //! | I2C | interrupt mask and levels, a bit's time from the divider registers, address and data not acknowledged by a display that is unplugged |
-//! | display | SSD1306: commands, addressing windows, orientation, on and off; its memory is lost with its power |
+//! | display | SSD1306, or the SH1106 sold as one, at either address: commands, addressing windows, orientation, on and off; its memory is lost with its power |
 //! | watchdog | counts and resets the chip; RAM and scratch registers survive |
 //! | log | defmt's frames from the RTT buffer, decoded by the format strings in the ELF file |
 //! | dice | the first 32 bits of the ring oscillator are the seed |
 //!
 //! [rp2040js]: https://github.com/wokwi/rp2040js
 
+mod board;
 pub mod chip;
 pub mod figures;
 pub mod firmware;
@@ -106,7 +112,10 @@ pub fn run(args: Args) -> Result<ExitCode> {
             build::default_path()?
         }
     };
-    let fidelity = Fidelity { cache: args.cycles };
+    let fidelity = Fidelity {
+        cache: args.cycles,
+        ..Fidelity::default()
+    };
     let mut chip = Chip::new(&elf, &WATCHED, fidelity)?;
     let figures = match args.script {
         Some(scenario) => {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Result, ensure};
 use dobutsu_core::handheld::{Button, Frame};
 
-use super::chip::{Calls, Chip, Counters, Ended, Region};
+use super::chip::{Calls, Chip, Counters, Ended, FLASH, Region};
 use super::log::Line;
 use super::saves;
 use crate::play::script::{ImageState, Patience, Twin};
@@ -103,6 +103,13 @@ impl ChipTwin {
             // The header's checksum finds it at once.
             self.chip.patch(region.at + 40, &[0, 0])?;
         }
+        // What the firmware's file said about the database: nothing, or more than any flash holds.
+        let told = match image {
+            ImageState::Unfit => 16_u32 << 20,
+            _ => u32::MAX,
+        };
+        let at = self.chip.symbol("DOBUTSU_DATABASE_BYTES")? - FLASH;
+        self.chip.patch(at, &told.to_le_bytes())?;
         Ok(())
     }
 }
@@ -138,6 +145,10 @@ impl Twin for ChipTwin {
         self.chip.press(button, FINGER)?;
         self.ready = self.chip.now() + 2 * FINGER;
         Ok(())
+    }
+
+    fn stirred(&mut self) -> Result<Option<u32>> {
+        self.chip.stirred()
     }
 
     fn shows(&mut self, picture: &Frame, patience: Patience) -> Result<bool> {

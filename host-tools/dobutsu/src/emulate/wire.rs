@@ -12,7 +12,13 @@
 //! | `symbol` name | the address of a symbol of the firmware |
 //! | `verify` every | holds translated code against rp2040js, each trace at first and then once in `every` runs |
 //! | `on` seed, `off` | power; flash keeps what it has |
-//! | `pin` pin, high, after | the level at a pin, now or later |
+//! | `board` board | solders another board: flash, display, contacts, see `board.mjs` |
+//! | `drive` path | copies a UF2 file to the bootrom's drive |
+//! | `button` button, down, after | a finger on a button or off it, now or later |
+//! | `glitch` button | a button's wire is low for nanoseconds |
+//! | `schmitt` button | whether its pin has the Schmitt trigger on |
+//! | `probe` pulled | the debug probe is pulled out, or put back |
+//! | `state` | what was asked of the bootrom, and whether the chip is dormant |
 //! | `plug` plugged | the display, which forgets everything when it is unplugged |
 //! | `run` nanos, wanted, other, cut, busy | time passes, until a picture is shown, or the power is cut at a time or when the flash has been busy for a time |
 //! | `picture` | what is on the display |

@@ -5,7 +5,7 @@
 //! | command | meaning |
 //! |---|---|
 //! | `seed N` | switch the device on anew, with these dice and nothing kept |
-//! | `image sound`, `absent`, `damaged` | switch the device on anew, with this in place of the database |
+//! | `image sound`, `absent`, `damaged`, `unfit` | switch the device on anew, with this in place of the database |
 //! | `both languages` | go through the rest twice, the second time in kana |
 //! | `press A Down B …` | press buttons; `3xDown` presses three times |
 //! | `play 2c2b …` | make moves with the pointer, by as many presses as it takes |
@@ -112,6 +112,7 @@ impl Stage<'_> {
                     "sound" => ImageState::Sound,
                     "absent" => ImageState::Absent,
                     "damaged" => ImageState::Damaged,
+                    "unfit" => ImageState::Unfit,
                     _ => bail!("no such image"),
                 })?;
                 self.switch_on(99, false)?;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use dobutsu::emulate::chip::{Chip, Fidelity};
+use dobutsu::emulate::chip::{Board, Chip, Fidelity};
 use dobutsu::emulate::twin::ChipTwin;
 use dobutsu::image::ImageFile;
 use dobutsu::play::thinker::Thinker;
@@ -37,7 +37,20 @@ pub(crate) fn chip(firmware: &Path) -> Chip {
 /// A chip whose reads of flash take their time, to measure on.
 pub(crate) fn slow_chip(firmware: &Path) -> Chip {
     let watched = ["dobutsu_draw", "dobutsu_think"];
-    Chip::new(firmware, &watched, Fidelity { cache: true }).expect("the emulator starts")
+    let fidelity = Fidelity {
+        cache: true,
+        ..Fidelity::default()
+    };
+    Chip::new(firmware, &watched, fidelity).expect("the emulator starts")
+}
+
+/// A chip with this firmware on this board.
+pub(crate) fn chip_on(board: Board, firmware: &Path) -> Chip {
+    let fidelity = Fidelity {
+        board,
+        ..Fidelity::default()
+    };
+    Chip::new(firmware, &[], fidelity).expect("the emulator starts")
 }
 
 /// Puts the database where the firmware looks for it.

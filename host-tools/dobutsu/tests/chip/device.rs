@@ -58,10 +58,19 @@ impl Device {
         button: Button,
         limit: Duration,
     ) -> Result<()> {
-        self.rig.press(button);
-        chip.press(button, FINGER)?;
+        self.begin_press(chip, button)?;
         self.meet(chip, limit);
         chip.run(2 * FINGER)?;
+        Ok(())
+    }
+
+    /// Presses on both, and shakes this device's dice as the first press has shaken the chip's.
+    pub(crate) fn begin_press(&mut self, chip: &mut Chip, button: Button) -> Result<()> {
+        chip.press(button, FINGER)?;
+        if let Some(number) = chip.stirred()? {
+            self.rig.device.stir(number);
+        }
+        self.rig.press(button);
         Ok(())
     }
 

@@ -30,8 +30,7 @@ fn millis(time: Duration) -> f64 {
 /// The time from a press to the picture it leads to.
 fn press(device: &mut Device, chip: &mut Chip, button: Button) -> Duration {
     let began = chip.now();
-    device.rig.press(button);
-    chip.press(button, FINGER).unwrap();
+    device.begin_press(chip, button).unwrap();
     device.meet(chip, SOON);
     let took = chip.now() - began;
     chip.run(2 * FINGER).unwrap();

@@ -8,6 +8,7 @@
 mod common;
 
 mod bench;
+mod boards;
 mod damage;
 mod device;
 mod display;
@@ -18,5 +19,6 @@ mod mashing;
 mod power_cut;
 mod scenarios;
 mod translation;
+mod unkind;
 mod watchdog;
 mod whole_game;

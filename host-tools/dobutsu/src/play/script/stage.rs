@@ -25,6 +25,7 @@ impl Stage<'_> {
             ImageState::Sound => Source::Database,
             ImageState::Absent => Source::Search,
             ImageState::Damaged => Source::Damaged,
+            ImageState::Unfit => Source::Unfit,
         };
         self.rig = Rig::new(kept.as_deref(), seed, source);
         if let Some(twin) = &mut self.twin {
@@ -39,7 +40,9 @@ impl Stage<'_> {
             self.image = image;
             self.thinking.replace(match image {
                 ImageState::Sound => (self.database)()?,
-                ImageState::Absent | ImageState::Damaged => Thinker::searching(),
+                ImageState::Absent | ImageState::Damaged | ImageState::Unfit => {
+                    Thinker::searching()
+                }
             });
         }
         Ok(())
@@ -79,6 +82,9 @@ impl Stage<'_> {
         self.meet()?;
         if let Some(twin) = &mut self.twin {
             twin.press(button)?;
+            if let Some(number) = twin.stirred()? {
+                self.rig.device.stir(number);
+            }
         }
         self.rig.press(button);
         Ok(())

@@ -12,6 +12,8 @@ pub enum ImageState {
     Absent,
     /// A database with an error in it.
     Damaged,
+    /// The start of a database that is longer than the flash.
+    Unfit,
 }
 
 /// How long a twin may take to show a picture.
@@ -33,6 +35,11 @@ pub trait Twin {
 
     /// Presses a button.
     fn press(&mut self, button: Button) -> Result<()>;
+
+    /// What its first press has shaken its dice by, told once: ours are to fall the same way.
+    fn stirred(&mut self) -> Result<Option<u32>> {
+        Ok(None)
+    }
 
     /// Waits until it shows this picture; false if it does not.
     fn shows(&mut self, picture: &Frame, patience: Patience) -> Result<bool>;

@@ -1,0 +1,177 @@
+//! The self-test: what an owner with a new board wants to know, instead of the game.
+//!
+//! The program around it runs it when A is held at power-on, and hands it what it finds out. It is a
+//! state machine like the device: presses in, a picture out.
+
+use core::fmt::Write;
+
+use embedded_graphics::pixelcolor::BinaryColor;
+use embedded_graphics::prelude::*;
+use embedded_graphics::primitives::Rectangle;
+
+use super::ink::{fill, write, write_centred};
+use super::{Button, Language, Line, OFF, ON, Phrase};
+use crate::handheld::{HEIGHT, WIDTH};
+
+/// How a part was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Health {
+    /// Not looked at to the end yet.
+    Unknown,
+    /// In order.
+    Sound,
+    /// There is nothing.
+    Absent,
+    /// Not in order.
+    Bad,
+}
+
+/// What the program around the self-test has found out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Findings {
+    /// Kilobytes of flash.
+    pub flash: u32,
+    /// The database, by its checksums.
+    pub database: Health,
+    /// The region of the saves.
+    pub saves: Health,
+    /// Hundredths of volts of the supply, where the board can measure them.
+    pub volts: Option<u16>,
+}
+
+/// Which picture is on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Page {
+    /// All pixels lit, so that a dead one is seen dark.
+    Lit,
+    /// None lit.
+    Dark,
+    /// Buttons and findings.
+    Report,
+}
+
+/// The self-test.
+#[derive(Clone, Debug)]
+pub struct SelfTest {
+    page: Page,
+    /// The buttons that were pressed, each a bit by its place among all.
+    seen: u8,
+    findings: Findings,
+    language: Language,
+    is_done: bool,
+}
+
+impl SelfTest {
+    /// A self-test that begins, in the owner's language.
+    pub const fn new(language: Language) -> SelfTest {
+        SelfTest {
+            page: Page::Lit,
+            seen: 0,
+            findings: Findings {
+                flash: 0,
+                database: Health::Unknown,
+                saves: Health::Unknown,
+                volts: None,
+            },
+            language,
+            is_done: false,
+        }
+    }
+
+    /// Takes what was found out.
+    pub fn find(&mut self, findings: Findings) {
+        self.findings = findings;
+    }
+
+    /// Whether every button works and was pressed, and one once more.
+    pub const fn is_done(&self) -> bool {
+        self.is_done
+    }
+
+    /// Handles a press: the first two only turn the page.
+    pub fn press(&mut self, button: Button) {
+        match self.page {
+            Page::Lit => self.page = Page::Dark,
+            Page::Dark => self.page = Page::Report,
+            Page::Report => {
+                let all = (1 << Button::ALL.len()) - 1;
+                self.is_done = self.seen == all;
+                let place = Button::ALL.iter().position(|&other| other == button);
+                self.seen |= 1 << place.unwrap_or_default();
+            }
+        }
+    }
+
+    /// Draws the present picture, whatever was there before.
+    pub fn draw<D: DrawTarget<Color = BinaryColor>>(&self, target: &mut D) -> Result<(), D::Error> {
+        let screen = Rectangle::new(Point::zero(), Size::new(WIDTH as u32, HEIGHT as u32));
+        match self.page {
+            Page::Lit => target.fill_solid(&screen, ON),
+            Page::Dark => target.fill_solid(&screen, OFF),
+            Page::Report => {
+                target.fill_solid(&screen, OFF)?;
+                self.draw_buttons(target)?;
+                self.draw_findings(target)
+            }
+        }
+    }
+
+    /// The buttons as they lie on the device; one that was pressed is filled.
+    fn draw_buttons<D: DrawTarget<Color = BinaryColor>>(
+        &self,
+        target: &mut D,
+    ) -> Result<(), D::Error> {
+        // In the order of `Button::ALL`: the cross, then A and B.
+        let places = [(10, 12), (10, 28), (2, 20), (18, 20), (34, 14), (34, 26)];
+        for (number, (x, y)) in places.into_iter().enumerate() {
+            let (at, size) = (Point::new(x, y), Size::new_equal(7));
+            fill(at, size, ON, target)?;
+            if self.seen >> number & 1 == 0 {
+                let inside = Point::new(1, 1);
+                fill(at + inside, Size::new_equal(5), OFF, target)?;
+            }
+        }
+        let word = match self.seen.count_ones() as usize == Button::ALL.len() {
+            true => Phrase::AllSeen,
+            false => Phrase::PressAll,
+        };
+        write_centred(word.text(self.language), 54, ON, target)
+    }
+
+    fn draw_findings<D: DrawTarget<Color = BinaryColor>>(
+        &self,
+        target: &mut D,
+    ) -> Result<(), D::Error> {
+        let Findings {
+            flash,
+            database,
+            saves,
+            volts,
+        } = self.findings;
+        let mut line = Line::new();
+        // A line has room for any number here.
+        let _ = write!(line, "{} {flash} KB", Phrase::Flash.text(self.language));
+        write(&line, Point::new(44, 12), ON, target)?;
+        for (y, name, health) in [(22, Phrase::Image, database), (32, Phrase::Saves, saves)] {
+            line.clear();
+            let found = match health {
+                Health::Unknown => "...",
+                Health::Sound => Phrase::Sound.text(self.language),
+                Health::Absent => Phrase::Absent.text(self.language),
+                Health::Bad => Phrase::Bad.text(self.language),
+            };
+            let _ = write!(line, "{} {found}", name.text(self.language));
+            write(&line, Point::new(44, y), ON, target)?;
+        }
+        if let Some(volts) = volts {
+            line.clear();
+            let _ = write!(line, "{}.{:02} V", volts / 100, volts % 100);
+            write(&line, Point::new(44, 42), ON, target)?;
+        }
+        line.clear();
+        let name = Phrase::SelfTest.text(self.language);
+        let _ = write!(line, "{name} {}", crate::VERSION);
+        write_centred(&line, 1, ON, target)
+    }
+}

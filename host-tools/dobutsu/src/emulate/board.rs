@@ -1,0 +1,90 @@
+//! What the emulated board is like, and how unkind.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+/// The display's controller.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Controller {
+    /// The one that display modules are sold with.
+    Ssd1306,
+    /// The one that is in some of them.
+    Sh1106,
+}
+
+/// A board. By default it is as kind as the typical column of its parts' data sheets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Board {
+    /// Megabytes of flash: 2, 4, 8 or 16. A smaller chip ignores the address bits it does not have.
+    pub flash: u32,
+    /// Whether erasing a sector takes 400 ms and programming a page 3 ms, as they may.
+    pub slow_flash: bool,
+    /// Whether the boot stage's way to switch on quad reads is the chip's.
+    pub quad: bool,
+    /// Whether contacts bounce for 5 to 10 ms.
+    pub bounce: bool,
+    /// How long a PLL takes to lock, if it does.
+    pub pll: Option<Duration>,
+    /// The display's controller.
+    pub controller: Controller,
+    /// The display's address on the bus.
+    pub address: u8,
+    /// The fastest clock at which the display can be heard.
+    pub bus_hertz: u32,
+    /// Millivolts of the supply, if the board can measure them as the Pico can.
+    pub millivolts: Option<u32>,
+    /// Whether a cable leads to a computer.
+    pub usb: bool,
+}
+
+impl Board {
+    /// The kind board.
+    pub const KIND: Board = Board {
+        flash: 16,
+        slow_flash: false,
+        quad: true,
+        bounce: false,
+        pll: Some(Duration::ZERO),
+        controller: Controller::Ssd1306,
+        address: 0x3C,
+        bus_hertz: 1_000_000,
+        millivolts: Some(5_000),
+        usb: false,
+    };
+
+    /// A board whose flash, contacts and clocks are as bad as they may be.
+    pub const UNKIND: Board = Board {
+        slow_flash: true,
+        bounce: true,
+        // The RP2040's data sheet names no figure; the SDK's own wait is of this order.
+        pll: Some(Duration::from_micros(500)),
+        ..Board::KIND
+    };
+
+    /// As the emulator reads it.
+    pub(super) fn json(&self) -> Value {
+        let controller = match self.controller {
+            Controller::Ssd1306 => "ssd1306",
+            Controller::Sh1106 => "sh1106",
+        };
+        json!({
+            "flashSize": self.flash << 20,
+            "flashSlow": self.slow_flash,
+            "flashQuad": self.quad,
+            "bounce": self.bounce,
+            "pllNanos": self.pll.map(|time| time.as_nanos() as u64),
+            "controller": controller,
+            "displayAddress": self.address,
+            "displayHertz": self.bus_hertz,
+            "volts": self.millivolts.map(|millivolts| f64::from(millivolts) / 1e3),
+            "usb": self.usb,
+        })
+    }
+}
+
+impl Default for Board {
+    fn default() -> Board {
+        Board::KIND
+    }
+}

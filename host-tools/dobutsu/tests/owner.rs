@@ -1,0 +1,138 @@
+//! The pictures that only the owner of a board sees: the self-test, where the device stopped the last
+//! time, and the sign of an empty battery.
+//!
+//! `UPDATE_GOLDEN=1 cargo test --test owner` keeps the new pictures; look at them before committing.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use dobutsu::play::picture::{Dots, rows, write_png};
+use dobutsu_core::handheld::{
+    Button, Findings, Frame, Handheld, Health, Language, Mishap, SelfTest,
+};
+
+fn draw(device: &Handheld) -> Frame {
+    let mut frame = Frame::new();
+    let Ok(()) = device.draw(&mut frame);
+    frame
+}
+
+/// A device past its title, whose owner has chosen this language.
+fn in_language(language: Language) -> Handheld {
+    let mut device = Handheld::new(None, 1);
+    device.press(Button::A);
+    while device.entry().as_deref() != Some("Settings") {
+        device.press(Button::Down);
+    }
+    device.press(Button::A);
+    while device.settings().language != language {
+        device.press(Button::Right);
+    }
+    device.press(Button::B);
+    device
+}
+
+/// A self-test after some presses.
+fn selftest(language: Language, findings: Findings, presses: &[Button]) -> Frame {
+    let mut test = SelfTest::new(language);
+    test.find(findings);
+    for &button in presses {
+        test.press(button);
+    }
+    let mut frame = Frame::new();
+    let Ok(()) = test.draw(&mut frame);
+    frame
+}
+
+const FOUND: Findings = Findings {
+    flash: 16_384,
+    database: Health::Sound,
+    saves: Health::Absent,
+    volts: Some(392),
+};
+
+const WORRYING: Findings = Findings {
+    flash: 2_048,
+    database: Health::Bad,
+    saves: Health::Unknown,
+    volts: None,
+};
+
+fn pictures() -> Vec<(String, Frame)> {
+    let mut pictures = Vec::new();
+    for (language, name) in [(Language::English, "english"), (Language::Kana, "kana")] {
+        let mut add = |picture: &str, frame| pictures.push((format!("{picture}.{name}"), frame));
+        let [up, a, b] = [Button::Up, Button::A, Button::B];
+        let all = [&[a, a][..], &Button::ALL].concat();
+        add("selftest-lit", selftest(language, FOUND, &[]));
+        add("selftest", selftest(language, FOUND, &[a, a, up, b]));
+        add("selftest-all", selftest(language, WORRYING, &all));
+        for (picture, mishap) in [
+            (
+                "mishap-panic",
+                Mishap::panic("firmware/src/storage.rs", 123),
+            ),
+            ("mishap-fault", Mishap::fault(0x1000_2F3C, 0x1000_2E01)),
+            ("mishap-overflow", Mishap::overflow()),
+            ("mishap-hang", Mishap::hang()),
+        ] {
+            let mut device = in_language(language);
+            device.report(mishap);
+            add(picture, draw(&device));
+        }
+        let mut device = in_language(language);
+        device.set_battery_low(true);
+        add("battery-low", draw(&device));
+    }
+    pictures
+}
+
+#[test]
+fn the_owners_pictures_look_as_before() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden-owner");
+    let update = std::env::var_os("UPDATE_GOLDEN").is_some();
+    let mut taken = BTreeSet::new();
+    for (name, frame) in pictures() {
+        let lines: Vec<String> = rows(&frame, Dots::HalfBlocks)
+            .map(|row| row.trim_end().to_owned())
+            .collect();
+        let picture = lines.join("\n") + "\n";
+        let path = folder.join(format!("{name}.txt"));
+        if update {
+            fs::create_dir_all(&folder).unwrap();
+            fs::write(&path, &picture).unwrap();
+            let png = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.png"));
+            write_png(&frame, &png).unwrap();
+        }
+        let kept = fs::read_to_string(&path).unwrap_or_default();
+        assert!(kept == picture, "{name} looks different:\n{picture}");
+        taken.insert(path);
+    }
+    let kept = fs::read_dir(&folder).unwrap();
+    let kept: BTreeSet<_> = kept.map(|entry| entry.unwrap().path()).collect();
+    assert_eq!(kept, taken, "a picture is kept that nobody takes");
+}
+
+#[test]
+fn a_mishap_is_told_once() {
+    let mut device = Handheld::new(None, 1);
+    let fresh = device.clone();
+    device.report(Mishap::hang());
+    assert!(draw(&device) == draw(&fresh), "the title comes first");
+    device.press(Button::A);
+    assert!(device.has_notice());
+    device.press(Button::B);
+    assert!(!device.has_notice());
+}
+
+#[test]
+fn the_self_test_ends_when_every_button_was_seen() {
+    let mut test = SelfTest::new(Language::English);
+    for button in [Button::A, Button::A].into_iter().chain(Button::ALL) {
+        test.press(button);
+        assert!(!test.is_done());
+    }
+    test.press(Button::Left);
+    assert!(test.is_done());
+}
