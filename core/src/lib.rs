@@ -10,9 +10,10 @@
 //! 3. [`search`]: bounded depth-first search, for when there is no database;
 //! 4. [`database`]: the solved game in an image, read from flash;
 //! 5. [`player`]: who is asked about a position, how well to play, a game being played;
-//! 6. [`estimate`]: how large a search tree is, by composite Monte Carlo;
-//! 7. [`handheld`]: the device as a state machine, buttons in, pictures out;
-//! 8. [`saves`]: the game and the settings in flash, safe from power cuts.
+//! 6. [`usi`]: the engine that speaks USI, lines in, lines out;
+//! 7. [`estimate`]: how large a search tree is, by composite Monte Carlo;
+//! 8. [`handheld`]: the device as a state machine, buttons in, pictures out;
+//! 9. [`saves`]: the game and the settings in flash, safe from power cuts.
 //!
 //! This list is the one place of that order: the test `street` reads it and fails if a module is
 //! missing from it or uses one that stands after it.
@@ -32,6 +33,7 @@ pub mod player;
 pub mod saves;
 pub mod search;
 pub mod table;
+pub mod usi;
 
 /// The version of the project, as the handheld and the tools report it.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

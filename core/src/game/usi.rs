@@ -1,13 +1,13 @@
-//! USI moves: `2c2b` for a step, `2b2a+` when it makes a hen, `C*2c` for a drop.
+//! USI moves: `2c2b` for a step, `2b2a+` when it makes a hen, `C*2c` for a drop, which lishogi
+//! writes `P*2c`.
 //!
 //! Files are counted from the right as sente sits, ranks are lettered from the top: A1 is `3a`.
 
 use core::fmt;
 
 use super::diagram::{Diagram, Side};
+use super::letters::Letters;
 use super::moves::Move;
-use super::piece::HandKind;
-use super::sfen::letter;
 use super::square::Square;
 
 /// Why a text is not a legal move.
@@ -18,7 +18,7 @@ pub enum UsiError {
     Form,
     /// A square that is not on the board.
     Square,
-    /// Only C, E and G can be dropped.
+    /// Only C, E and G, or P, B and R, can be dropped.
     Dropped,
     /// A plus sign where no chick reaches the far rank.
     Promotion,
@@ -31,7 +31,7 @@ impl fmt::Display for UsiError {
         f.write_str(match self {
             UsiError::Form => "a move looks like 2c2b, 2b2a+ or C*2c",
             UsiError::Square => "a square is a file from 1 to 3 and a rank from a to d",
-            UsiError::Dropped => "only C, E and G can be dropped",
+            UsiError::Dropped => "only C, E and G (or P, B and R) can be dropped",
             UsiError::Promotion => "only a chick that steps to the far rank is promoted",
             UsiError::Illegal => "the move is not legal in this position",
         })
@@ -41,7 +41,7 @@ impl fmt::Display for UsiError {
 impl core::error::Error for UsiError {}
 
 impl Diagram {
-    /// Reads a legal move of the side to move. The plus sign of a promotion may be left out,
+    /// Reads a legal move of the side to move, in either alphabet. The plus sign of a promotion may be left out,
     /// since there is no choice.
     pub fn parse_move(&self, text: &str) -> Result<Move, UsiError> {
         let square = |file: u8, rank: u8| {
@@ -52,12 +52,7 @@ impl Diagram {
         };
         let (mv, plus) = match *text.as_bytes() {
             [kind, b'*', file, rank] => {
-                let kind = match kind {
-                    b'C' => HandKind::Chick,
-                    b'E' => HandKind::Elephant,
-                    b'G' => HandKind::Giraffe,
-                    _ => return Err(UsiError::Dropped),
-                };
+                let (kind, _) = Letters::read_dropped(kind).ok_or(UsiError::Dropped)?;
                 let to = square(file, rank)?;
                 (Move::Drop { kind, to }, false)
             }
@@ -77,10 +72,11 @@ impl Diagram {
         Ok(mv)
     }
 
-    /// The move as USI text.
+    /// The move as USI text, in the animals' letters.
     pub fn usi(&self, mv: Move) -> UsiMove {
         UsiMove {
             side: self.side,
+            letters: Letters::Animals,
             mv,
             promotes: self.position.promotes(mv),
         }
@@ -91,8 +87,16 @@ impl Diagram {
 #[derive(Clone, Copy, Debug)]
 pub struct UsiMove {
     side: Side,
+    letters: Letters,
     mv: Move,
     promotes: bool,
+}
+
+impl UsiMove {
+    /// The move in these letters.
+    pub const fn in_letters(self, letters: Letters) -> UsiMove {
+        UsiMove { letters, ..self }
+    }
 }
 
 impl fmt::Display for UsiMove {
@@ -109,7 +113,7 @@ impl fmt::Display for UsiMove {
                 f.write_str(if self.promotes { "+" } else { "" })
             }
             Move::Drop { kind, to } => {
-                write!(f, "{}*", letter(Side::Sente, kind.kind()))?;
+                write!(f, "{}*", self.letters.letter(Side::Sente, kind.kind()))?;
                 square(f, to)
             }
         }

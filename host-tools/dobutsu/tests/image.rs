@@ -4,7 +4,6 @@ mod common;
 
 use dobutsu::image::{ImageAdviser, ImageFile};
 use dobutsu::solve::Solved;
-use dobutsu::usi::Engine;
 use dobutsu_core::database::image::HEADER;
 use dobutsu_core::database::ribbon::mix;
 use dobutsu_core::database::{Database, ValueCache};
@@ -143,7 +142,7 @@ fn a_changed_image_is_refused_and_never_panics() {
         std::fs::write(&path, &bytes).unwrap();
         let named = path.to_str().unwrap();
         let expected = format!("dobutsu: {named} cannot be used: {sentence}\n");
-        for command in ["probe", "verify"] {
+        for command in ["probe", "verify", "usi"] {
             let output = common::dobutsu(&[command, "--image", named], b"");
             assert_eq!(output.status.code(), Some(1), "{command} {name}");
             assert_eq!(
@@ -152,9 +151,6 @@ fn a_changed_image_is_refused_and_never_panics() {
                 "{command}"
             );
         }
-        let mut engine = Engine::new(Some(path.clone()));
-        let info = format!("info string {named} cannot be used: {sentence}");
-        assert_eq!(engine.answer("isready"), [info.as_str(), "readyok"]);
         std::fs::remove_file(&path).unwrap();
     }
 }
@@ -184,52 +180,29 @@ fn flipped_bits_give_errors_or_wrong_answers_but_always_an_end() {
 }
 
 #[test]
-fn usi_plays_and_survives_anything() {
-    let mut engine = Engine::with_adviser(Box::new(adviser()));
-    assert_eq!(engine.answer("usi").last().unwrap(), "usiok");
-    assert!(engine.answer("position startpos").is_empty());
-    let answer = engine.answer("go btime 1000 wtime 1000 byoyomi 100");
+fn usi_plays_from_the_image() {
+    let path = common::image_path();
+    let input = b"isready\nposition startpos\ngo byoyomi 1000\ngo infinite\nstop\nquit\n";
+    let output = common::dobutsu(&["usi", "--image", path.to_str().unwrap()], input);
+    assert!(output.status.success());
+    let answers = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<&str> = answers.lines().collect();
+    assert_eq!(lines[0], "readyok");
     assert!(
-        answer[0].starts_with("info depth 78 score mate -78 pv "),
-        "{}",
-        answer[0]
+        lines[1].starts_with("info depth 8 score mate -78 pv "),
+        "{answers}"
+    );
+    assert!(lines[2].starts_with("bestmove "), "{answers}");
+    assert!(
+        lines[3].starts_with("info depth 78 score mate -78 pv "),
+        "{answers}"
     );
     assert_eq!(
-        answer[0].split(" pv ").nth(1).unwrap().split(' ').count(),
+        lines[3].split(" pv ").nth(1).unwrap().split(' ').count(),
         78
     );
-    assert!(answer[1].starts_with("bestmove "));
-    assert_eq!(
-        engine.answer("position sfen bad")[0].split(':').next(),
-        Some("info string not a position")
-    );
-    assert_eq!(
-        engine.answer("go"),
-        ["info string there is no position", "bestmove resign"]
-    );
-    for noise in [
-        "",
-        "\u{0}",
-        "setoption",
-        "setoption name X value 1",
-        "position startpos moves 9z",
-        "fly",
-    ] {
-        for line in engine.answer(noise) {
-            assert!(
-                line.starts_with("info string "),
-                "{noise:?} is answered by {line}"
-            );
-        }
-    }
-    engine.answer("position startpos moves 2c2b");
-    assert_eq!(
-        engine.answer("go infinite").len(),
-        1,
-        "the best move waits for stop"
-    );
-    assert_eq!(engine.answer("stop").len(), 1);
-    assert!(engine.answer("stop").is_empty());
+    assert!(lines[4].starts_with("bestmove "), "{answers}");
+    assert_eq!(lines.len(), 5);
 }
 
 /// Each drawn position's chosen move keeps the draw.

@@ -20,6 +20,8 @@ fn each_bad_sfen_has_its_own_sentence() {
         ("gle/1c1/1C1/EL+ b - 1", SfenError::Files(4)),
         ("gle/1x1/1C1/ELG b - 1", SfenError::UnknownPiece('x')),
         ("gle/1ひ1/1C1/ELG b - 1", SfenError::UnknownPiece('ひ')),
+        ("gle/1p1/1C1/ELG b - 1", SfenError::MixedLetters('p')),
+        ("gl1/1c1/1C1/ELG b b 1", SfenError::MixedLetters('b')),
         ("gle/1c1/1C1/+ELG b - 1", SfenError::Promoted('E')),
         ("gle/1c1/1C1/E+LG b - 1", SfenError::Promoted('L')),
         ("gle/1c1/1C1/ELG x - 1", SfenError::UnknownSide),
@@ -86,6 +88,22 @@ fn each_bad_move_has_its_own_error() {
 }
 
 #[test]
+fn lishogi_is_read_and_written() {
+    let diagram: Diagram = "r1b/1+pk/1K1/B1R w P 7".parse().unwrap();
+    assert_eq!(diagram, "g1e/1+cl/1L1/E1G w C 7".parse().unwrap());
+    let written = diagram.sfen(Letters::Shogi).to_string();
+    assert_eq!(written, "r1b/1+pk/1K1/B1R w P 7");
+    let diagram: Diagram = "rkb/3/1P1/BKR b P 3".parse().unwrap();
+    let drop = diagram.parse_move("P*2b").unwrap();
+    assert_eq!(diagram.usi(drop).to_string(), "C*2b");
+    let drop = diagram.usi(drop).in_letters(Letters::Shogi);
+    assert_eq!(drop.to_string(), "P*2b");
+    for refused in ["K*2b", "p*2b", "+P*2b", "N*2b"] {
+        assert!(diagram.parse_move(refused).is_err(), "{refused}");
+    }
+}
+
+#[test]
 fn squares_have_their_printed_names() {
     let names: std::vec::Vec<String> = Square::ALL.map(|square| square.to_string()).into();
     assert_eq!(names.join(" "), "A1 A2 A3 A4 B1 B2 B3 B4 C1 C2 C3 C4");
@@ -97,6 +115,10 @@ proptest! {
     #[test]
     fn sfen_round_trips(diagram in diagrams()) {
         prop_assert_eq!(diagram.to_string().parse(), Ok(diagram));
+        for letters in [Letters::Animals, Letters::Shogi] {
+            let written = diagram.sfen(letters).to_string();
+            prop_assert_eq!(Diagram::read(&written), Ok((diagram, letters)));
+        }
     }
 
     #[test]
@@ -105,6 +127,11 @@ proptest! {
             let text = diagram.usi(mv).to_string();
             prop_assert_eq!(diagram.parse_move(&text), Ok(mv));
             prop_assert_eq!(diagram.parse_move(text.trim_end_matches('+')), Ok(mv));
+            let theirs = diagram.usi(mv).in_letters(Letters::Shogi).to_string();
+            prop_assert_eq!(diagram.parse_move(&theirs), Ok(mv));
+            let drops = matches!(mv, Move::Drop { .. });
+            prop_assert_eq!(Letters::of_move(&theirs), drops.then_some(Letters::Shogi));
+            prop_assert_eq!(Letters::of_move(&text), drops.then_some(Letters::Animals));
         }
     }
 }

@@ -2,10 +2,9 @@
 
 use std::task::Poll;
 
-use dobutsu_core::game::{Diagram, Position, Value};
+use dobutsu_core::game::{Diagram, Letters, Position, Value};
 use dobutsu_core::player::{Advice, Adviser, AdviserError, Need, Verdict};
-
-use crate::usi::Engine;
+use dobutsu_core::usi::Engine;
 
 /// Reads the bytes as an SFEN and, after a line break, as USI moves. What is read is written back
 /// and must read the same.
@@ -18,7 +17,10 @@ pub fn fuzz_notation(data: &[u8]) {
         Ok(diagram) => diagram,
         Err(_) => Diagram::START,
     };
-    assert_eq!(diagram.to_string().parse(), Ok(diagram));
+    for letters in [Letters::Animals, Letters::Shogi] {
+        let written = diagram.sfen(letters).to_string();
+        assert_eq!(Diagram::read(&written), Ok((diagram, letters)));
+    }
     for text in moves.split_whitespace() {
         if let Ok(mv) = diagram.parse_move(text) {
             assert!(diagram.position.is_legal(mv));
@@ -47,20 +49,38 @@ impl Adviser for Rules {
     }
 }
 
-/// Hands the bytes to the USI engine, line by line. Every answer is something USI knows.
+/// Hands the bytes to the USI engine in pieces, with some thinking between them; both are as long as
+/// the bytes themselves say. Every answer is something USI knows, and no more moves are answered than
+/// were asked for.
 pub fn fuzz_usi(data: &[u8]) {
-    let mut engine = Engine::with_adviser(Box::new(Rules(Position::START)));
-    for line in String::from_utf8_lossy(data).lines() {
-        // Another image would be read from a file.
-        if line.contains("setoption") && line.contains("Image") {
-            continue;
-        }
-        for answer in engine.answer(line) {
-            let word = answer.split(' ').next();
-            let known = ["id", "option", "usiok", "readyok", "info", "bestmove"];
-            assert!(word.is_some_and(|word| known.contains(&word)), "{answer}");
+    let (mut engine, mut adviser) = (Engine::new(), Rules(Position::START));
+    let mut answers = String::new();
+    let mut rest = data;
+    while !rest.is_empty() && !engine.is_over() {
+        let length = rest.len().min(1 + usize::from(rest[0]) % 32);
+        let taken = engine.read(&rest[..length], &mut answers);
+        let steps = if taken < length { 1 } else { rest[0] / 32 };
+        rest = &rest[taken..];
+        for _ in 0..steps {
+            let _ = engine.step(&mut adviser, 1, &mut answers);
         }
     }
+    let known = [
+        "id",
+        "option",
+        "usiok",
+        "readyok",
+        "info",
+        "bestmove",
+        "checkmate",
+    ];
+    for answer in answers.lines() {
+        let word = answer.split(' ').next();
+        assert!(word.is_some_and(|word| known.contains(&word)), "{answer}");
+    }
+    let asked = data.windows(2).filter(|&word| word == b"go").count();
+    let answered = answers.matches("\nbestmove ").count() + answers.matches("\ncheckmate ").count();
+    assert!(answered <= asked, "{answers}");
 }
 
 #[cfg(test)]
@@ -82,8 +102,9 @@ mod tests {
 
         #[test]
         fn notation_survives_any_syntax(text in pieces(&[
-            "g", "l", "e", "c", "G", "L", "E", "C", "+", "1", "2", "3", "/", "/", "/", " b ", " w ",
-            "-", "\n", " ", "2c2b", "C*2b", "1a", "3d", "gle/1c1/1C1/ELG b - 1", "ひよこ",
+            "g", "l", "e", "c", "G", "L", "E", "C", "r", "k", "b", "p", "R", "K", "B", "P", "+", "1", "2", "3", "/", "/", "/", " b ", " w ",
+            "-", "\n", " ", "2c2b", "C*2b", "P*2b", "1a", "3d", "gle/1c1/1C1/ELG b - 1", "rkb/1p1/1P1/BKR b - 1",
+            "ひよこ",
         ])) {
             fuzz_notation(text.as_bytes());
         }
@@ -95,10 +116,11 @@ mod tests {
 
         #[test]
         fn usi_survives_any_commands(text in pieces(&[
-            "usi", "isready", "setoption", "name", "value", "Seed", "usinewgame", "position",
-            "startpos", "sfen", "gle/1c1/1C1/ELG b - 1", "moves", "2c2b", "2b2c", "C*2b", "go",
-            "infinite", "ponder", "btime", "0", "-1", "stop", "ponderhit", "gameover", "\n", "\n",
-            " ", " ", " ",
+            "usi", "isready", "setoption", "name", "value", "Seed", "Level", "MultiPV", "5",
+            "usinewgame", "position", "startpos", "sfen", "gle/1c1/1C1/ELG b - 1",
+            "position sfen rkb/1P1/3/BKR b P 1", "moves", "2c2b", "2b2c", "C*2b", "P*2b", "go", "\ngo\n",
+            "infinite", "ponder", "mate", "btime", "0", "-1", "\nstop\n", "\nponderhit\n", "gameover",
+            "quit", "\r", "\n", "\n", " ", " ", " ",
         ])) {
             fuzz_usi(text.as_bytes());
         }

@@ -1,0 +1,98 @@
+//! The two alphabets in which positions and drops are written.
+//!
+//! Most programs write the animals: C, E, G and L. Lishogi, where the game is played on the net,
+//! writes the shogi pieces whose names they go by: P, B, R and K. No letter is in both alphabets,
+//! so either is read wherever SFEN or USI moves are, and one answers in the letters one was asked
+//! in.
+//!
+//! Lishogi's rules are ours but for two corners, which best play never enters: a lion that tries
+//! where it can be caught has not won when it is not caught, and two tries that stand are a draw.
+
+use super::diagram::{Diagram, Side};
+use super::piece::{HandKind, Kind};
+use super::sfen::Sfen;
+
+/// An alphabet for the pieces.
+///
+/// ```
+/// use dobutsu_core::game::{Diagram, Letters};
+///
+/// let (start, letters) = Diagram::read("rkb/1p1/1P1/BKR b - 1").unwrap();
+/// assert_eq!((start, letters), (Diagram::START, Letters::Shogi));
+/// assert_eq!(start.sfen(Letters::Animals).to_string(), "gle/1c1/1C1/ELG b - 1");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Letters {
+    /// C, E, G, L: chick, elephant, giraffe, lion.
+    #[default]
+    Animals,
+    /// P, B, R, K: pawn, bishop, rook, king, as lishogi writes them.
+    Shogi,
+}
+
+impl Letters {
+    /// The letter of a piece of this side; hens go by their chick's letter.
+    pub const fn letter(self, side: Side, kind: Kind) -> char {
+        let large = match (self, kind) {
+            (Letters::Animals, Kind::Chick | Kind::Hen) => 'C',
+            (Letters::Animals, Kind::Elephant) => 'E',
+            (Letters::Animals, Kind::Giraffe) => 'G',
+            (Letters::Animals, Kind::Lion) => 'L',
+            (Letters::Shogi, Kind::Chick | Kind::Hen) => 'P',
+            (Letters::Shogi, Kind::Elephant) => 'B',
+            (Letters::Shogi, Kind::Giraffe) => 'R',
+            (Letters::Shogi, Kind::Lion) => 'K',
+        };
+        match side {
+            Side::Sente => large,
+            Side::Gote => large.to_ascii_lowercase(),
+        }
+    }
+
+    /// The piece with this letter, large or small, and its alphabet.
+    pub const fn read(letter: char) -> Option<(Kind, Letters)> {
+        Some(match letter.to_ascii_uppercase() {
+            'C' => (Kind::Chick, Letters::Animals),
+            'E' => (Kind::Elephant, Letters::Animals),
+            'G' => (Kind::Giraffe, Letters::Animals),
+            'L' => (Kind::Lion, Letters::Animals),
+            'P' => (Kind::Chick, Letters::Shogi),
+            'B' => (Kind::Elephant, Letters::Shogi),
+            'R' => (Kind::Giraffe, Letters::Shogi),
+            'K' => (Kind::Lion, Letters::Shogi),
+            _ => return None,
+        })
+    }
+
+    /// What is dropped by a USI move such as `C*2c` or `P*2c`, and the letters it is written in.
+    pub(super) fn read_dropped(letter: u8) -> Option<(HandKind, Letters)> {
+        let (kind, letters) = Letters::read(char::from(letter))?;
+        let droppable = letter.is_ascii_uppercase() && kind != Kind::Hen;
+        kind.captured()
+            .filter(|_| droppable)
+            .map(|kind| (kind, letters))
+    }
+
+    /// The letters of a USI move, if it is a drop: a step has none.
+    ///
+    /// ```
+    /// use dobutsu_core::game::Letters;
+    ///
+    /// assert_eq!(Letters::of_move("P*2b"), Some(Letters::Shogi));
+    /// assert_eq!(Letters::of_move("2c2b"), None);
+    /// ```
+    pub fn of_move(text: &str) -> Option<Letters> {
+        match *text.as_bytes() {
+            [letter, b'*', ..] => Letters::read_dropped(letter).map(|(_, letters)| letters),
+            _ => None,
+        }
+    }
+}
+
+impl Diagram {
+    /// The diagram as an SFEN in these letters; [`Display`](core::fmt::Display) writes the animals'.
+    pub const fn sfen(self, letters: Letters) -> Sfen {
+        Sfen::new(self, letters)
+    }
+}

@@ -1,0 +1,110 @@
+//! A line of best play, and how it is told.
+
+use core::fmt;
+
+use heapless::Vec;
+
+use crate::game::{After, Diagram, Letters, Move, Value};
+use crate::player::Verdict;
+
+/// The longest line of play that is followed; the longest forced win takes 173 plies.
+pub(super) const LONGEST: usize = 176;
+
+/// A line of best play.
+#[derive(Debug)]
+pub(super) struct Following {
+    /// Where it starts.
+    pub(super) root: Diagram,
+    pub(super) moves: Vec<Move, LONGEST>,
+    /// Where it has come to.
+    pub(super) here: Diagram,
+    /// Whether the last move ended the game.
+    pub(super) ended: bool,
+    /// Whether the adviser has been asked how it goes on.
+    pub(super) asked: bool,
+    /// Whether all is known that the adviser can say of the first move.
+    pub(super) settled: bool,
+}
+
+impl Following {
+    /// No line yet.
+    pub(super) const fn new() -> Following {
+        Following {
+            root: Diagram::START,
+            moves: Vec::new(),
+            here: Diagram::START,
+            ended: false,
+            asked: false,
+            settled: false,
+        }
+    }
+
+    /// Goes back to the root.
+    pub(super) fn begin(&mut self) {
+        self.moves.clear();
+        self.here = self.root;
+        (self.ended, self.asked, self.settled) = (false, false, false);
+    }
+
+    /// Goes one move further.
+    pub(super) fn play(&mut self, mv: Move) {
+        self.asked = false;
+        if self.moves.push(mv).is_err() {
+            return;
+        }
+        match self.here.position.play(mv) {
+            After::Caught => self.ended = true,
+            After::Position(next) => {
+                self.here = self.here.next(next);
+                self.ended = next.ending().is_some();
+            }
+        }
+    }
+
+    /// Writes what is known of the first move: its number if there are several, its worth, and the
+    /// line.
+    pub(super) fn write_info(
+        &self,
+        number: Option<usize>,
+        verdict: Verdict,
+        letters: Letters,
+        out: &mut impl fmt::Write,
+    ) -> fmt::Result {
+        write!(out, "info depth {}", self.moves.len())?;
+        if let Some(number) = number {
+            write!(out, " multipv {number}")?;
+        }
+        match verdict {
+            Verdict::Exact(Value::Draw) => write!(out, " score cp 0")?,
+            Verdict::Exact(value) => write!(out, " score mate {value}")?,
+            Verdict::Won => write!(out, " score mate +")?,
+            Verdict::Lost => write!(out, " score mate -")?,
+            Verdict::Unclear(guess) => write!(out, " score cp {guess}")?,
+        }
+        write!(out, " pv")?;
+        self.write_moves(letters, out)?;
+        writeln!(out)
+    }
+
+    /// Writes the moves, a space before each.
+    pub(super) fn write_moves(&self, letters: Letters, out: &mut impl fmt::Write) -> fmt::Result {
+        let mut here = self.root;
+        for &mv in &self.moves {
+            write!(out, " {}", here.usi(mv).in_letters(letters))?;
+            if let After::Position(next) = here.position.play(mv) {
+                here = here.next(next);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a verdict on a position says of the move that led there.
+pub(super) const fn verdict_before(verdict: Verdict) -> Verdict {
+    match verdict {
+        Verdict::Exact(value) => Verdict::Exact(value.before()),
+        Verdict::Won => Verdict::Lost,
+        Verdict::Lost => Verdict::Won,
+        Verdict::Unclear(guess) => Verdict::Unclear(guess.saturating_neg()),
+    }
+}

@@ -1,0 +1,109 @@
+//! What can be set.
+
+use core::fmt;
+
+use super::refusal::Refusal;
+use crate::game::{Letters, MAX_MOVES};
+use crate::player::{Dice, Level};
+
+/// The options and their values.
+#[derive(Debug)]
+pub(super) struct Options {
+    /// How well to play.
+    pub(super) level: Level,
+    /// How many moves to tell of.
+    pub(super) lines: u8,
+    /// Decides among equally good moves.
+    pub(super) dice: Dice,
+    /// The letters to answer in, whatever the question's are.
+    always: Option<Letters>,
+    /// The letters of the last question that had any.
+    asked: Letters,
+}
+
+impl Options {
+    pub(super) const fn new() -> Options {
+        Options {
+            level: Level::PERFECT,
+            lines: 1,
+            dice: Dice::new(1),
+            always: None,
+            asked: Letters::Animals,
+        }
+    }
+
+    /// The letters to answer in.
+    pub(super) fn letters(&self) -> Letters {
+        self.always.unwrap_or(self.asked)
+    }
+
+    /// Answers in these letters from now on, unless told otherwise.
+    pub(super) fn asked_in(&mut self, letters: Letters) {
+        self.asked = letters;
+    }
+
+    /// Sets an option. Names are known however they are capitalized.
+    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), Refusal> {
+        let is = |known: &str| name.eq_ignore_ascii_case(known);
+        let number = |most| match value.parse() {
+            Ok(number @ 1..) if number <= most => Ok(number),
+            _ => Err(Refusal::Number(most)),
+        };
+        if is("Level") {
+            let most = Level::PERFECT.number();
+            self.level = Level::new(number(most)?).ok_or(Refusal::Number(most))?;
+        } else if is("MultiPV") {
+            self.lines = number(MAX_MOVES as u8)?;
+        } else if is("Seed") {
+            let seed: i32 = value.parse().map_err(|_| Refusal::Seed)?;
+            self.dice = Dice::new(u32::try_from(seed).map_err(|_| Refusal::Seed)?);
+        } else if is("USI_Variant") || is("UCI_Variant") {
+            if !value.eq_ignore_ascii_case("dobutsu") {
+                return Err(Refusal::Variant);
+            }
+            // Lishogi's programs say so; from a start without letters they expect theirs.
+            self.asked = Letters::Shogi;
+        } else if is("Letters") {
+            self.always = match value {
+                "asked" => None,
+                "animals" => Some(Letters::Animals),
+                "shogi" => Some(Letters::Shogi),
+                _ => return Err(Refusal::Letters),
+            };
+        } else if !(is("USI_Hash") || is("USI_Ponder") || is("Threads")) {
+            // Those three every program offers to every engine; there is nothing to set.
+            return Err(Refusal::Option);
+        }
+        Ok(())
+    }
+}
+
+/// The answer to `usi`.
+pub(super) fn introduce(out: &mut impl fmt::Write) -> fmt::Result {
+    writeln!(out, "id name dobutsu {}", crate::VERSION)?;
+    writeln!(out, "id author the dobutsu handheld authors")?;
+    writeln!(out, "option name USI_Ponder type check default false")?;
+    let levels = Level::PERFECT.number();
+    writeln!(
+        out,
+        "option name Level type spin default {levels} min 1 max {levels}"
+    )?;
+    writeln!(
+        out,
+        "option name MultiPV type spin default 1 min 1 max {MAX_MOVES}"
+    )?;
+    writeln!(
+        out,
+        "option name USI_Variant type combo default dobutsu var dobutsu"
+    )?;
+    writeln!(
+        out,
+        "option name Letters type combo default asked var asked var animals var shogi"
+    )?;
+    writeln!(
+        out,
+        "option name Seed type spin default 1 min 0 max {}",
+        i32::MAX
+    )?;
+    writeln!(out, "usiok")
+}

@@ -1,0 +1,119 @@
+//! Transcripts: what a program sends, and what it must be answered.
+
+mod protocol;
+mod scores;
+mod slices;
+
+use std::string::String;
+use std::vec::Vec;
+
+use super::Engine;
+use crate::game::Position;
+use crate::player::{Advice, Adviser, AdviserError, Need, SearchAdviser, Verdict};
+use crate::table::schemes::{New, OneLevel};
+
+/// The search that stands in for the database, with a smaller share, for quick tests.
+type Search = SearchAdviser<OneLevel<New, 1024>>;
+
+fn search() -> Search {
+    SearchAdviser::new(OneLevel::default(), 3_000)
+}
+
+/// An engine and its adviser, spoken to line by line.
+struct Client<A> {
+    engine: Engine,
+    adviser: A,
+}
+
+impl Client<Search> {
+    fn new() -> Client<Search> {
+        Client::with(search())
+    }
+}
+
+impl<A: Adviser> Client<A> {
+    fn with(adviser: A) -> Client<A> {
+        Client {
+            engine: Engine::new(),
+            adviser,
+        }
+    }
+
+    /// Sends a line and reads what is answered before any thinking.
+    fn send(&mut self, line: &str) -> String {
+        let mut answer = String::new();
+        let bytes = [line.as_bytes(), b"\n"].concat();
+        let taken = self.engine.read(&bytes, &mut answer);
+        assert_eq!(taken, bytes.len(), "{line} is not taken");
+        answer
+    }
+
+    /// Lets it think to the end.
+    fn think(&mut self) -> String {
+        let mut answer = String::new();
+        while self
+            .engine
+            .step(&mut self.adviser, 500, &mut answer)
+            .unwrap()
+            .is_pending()
+        {}
+        answer
+    }
+
+    /// Sends a line and reads everything that is answered.
+    fn ask(&mut self, line: &str) -> String {
+        self.send(line) + &self.think()
+    }
+
+    /// Plays a transcript: `> ` before a line that is sent, the lines of its answer after it.
+    fn expect(&mut self, transcript: &str) {
+        let lines: Vec<&str> = transcript.trim().lines().map(str::trim).collect();
+        for exchange in lines.split_inclusive_before() {
+            let answer = self.ask(exchange[0].trim_start_matches("> "));
+            let answer: Vec<&str> = answer.lines().collect();
+            assert_eq!(answer, exchange[1..], "to {}", exchange[0]);
+        }
+    }
+}
+
+/// The part of a transcript that begins with each line that is sent.
+trait Exchanges<'a> {
+    fn split_inclusive_before(&self) -> Vec<&[&'a str]>;
+}
+
+impl<'a> Exchanges<'a> for Vec<&'a str> {
+    fn split_inclusive_before(&self) -> Vec<&[&'a str]> {
+        let is_sent = |line: &&str| line.starts_with("> ");
+        let mut sent: Vec<usize> = (0..self.len()).filter(|&at| is_sent(&self[at])).collect();
+        sent.push(self.len());
+        assert_eq!(sent[0], 0, "a transcript begins with what is sent");
+        sent.windows(2)
+            .map(|ends| &self[ends[0]..ends[1]])
+            .collect()
+    }
+}
+
+/// Knows what another knows, but no distances: as a database of results does.
+struct Results<A>(A);
+
+impl<A: Adviser> Adviser for Results<A> {
+    fn begin(&mut self, position: Position, need: Need) {
+        self.0.begin(position, need);
+    }
+
+    fn step(&mut self, budget: u32) -> Result<core::task::Poll<()>, AdviserError> {
+        self.0.step(budget)
+    }
+
+    fn advice(&self) -> Advice {
+        use crate::game::Value;
+        let known = self.0.advice();
+        Advice::of(known.position(), |mv, after| match known.on(mv) {
+            Some(verdict @ Verdict::Exact(_)) if after.value_by_rule().is_some() => verdict,
+            Some(Verdict::Exact(Value::Win(_))) => Verdict::Won,
+            Some(Verdict::Exact(Value::Loss(_))) => Verdict::Lost,
+            Some(verdict) => verdict,
+            None => Verdict::Unclear(0),
+        })
+    }
+}

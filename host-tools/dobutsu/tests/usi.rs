@@ -1,0 +1,139 @@
+//! The USI engine with the solved game behind it.
+
+mod common;
+
+use std::sync::Arc;
+
+use dobutsu::play::thinker::Thinker;
+use dobutsu::solve::Solved;
+use dobutsu::usi::Shell;
+use dobutsu_core::game::{Diagram, Value};
+use dobutsu_core::player::Game;
+
+fn solved() -> Arc<Solved> {
+    Arc::new(Solved::read(&common::solved_path()).expect("the solved game is sound"))
+}
+
+fn ask(shell: &mut Shell, line: &str) -> String {
+    shell.answer(format!("{line}\n").as_bytes())
+}
+
+/// The words of the line that begins so.
+fn words<'a>(answer: &'a str, beginning: &str) -> Vec<&'a str> {
+    let line = answer.lines().find(|line| line.starts_with(beginning));
+    line.unwrap_or_else(|| panic!("{beginning} is missing: {answer}"))
+        .split(' ')
+        .collect()
+}
+
+/// A whole game between two engines that ponder, as a server of games would play it.
+#[test]
+fn two_engines_that_ponder_play_the_game_out_in_78_plies() {
+    let solved = solved();
+    let mut engines = [0, 1].map(|_| Shell::new(Some(Thinker::knowing(Arc::clone(&solved)))));
+    for (engine, seed) in engines.iter_mut().zip(["5", "6"]) {
+        assert_eq!(ask(engine, "isready"), "readyok\n");
+        ask(engine, "setoption name USI_Ponder value true");
+        ask(engine, &format!("setoption name Seed value {seed}"));
+        ask(engine, "usinewgame");
+    }
+    let mut game = Game::new(Diagram::START);
+    let mut played = String::from("position startpos moves");
+    let mut pondering: [Option<String>; 2] = [None, None];
+    let mut hits = 0;
+    while game.outcome().is_none() {
+        let mover = game.plies() % 2;
+        let engine = &mut engines[mover];
+        let answer = match pondering[mover].take() {
+            Some(expected) if played.ends_with(&expected) => {
+                hits += 1;
+                ask(engine, "ponderhit")
+            }
+            Some(_) => {
+                assert_eq!(words(&ask(engine, "stop"), "bestmove")[0], "bestmove");
+                ask(engine, &played);
+                ask(engine, "go btime 0 wtime 0 byoyomi 1000")
+            }
+            None => {
+                ask(engine, &played);
+                ask(engine, "go btime 0 wtime 0 byoyomi 1000")
+            }
+        };
+        let best = words(&answer, "bestmove ");
+        let mv = game.diagram().parse_move(best[1]).expect("a legal move");
+        game.play(mv).expect("the game goes on");
+        played = format!("{played} {}", best[1]);
+        if let [_, _, "ponder", reply] = best[..] {
+            assert_eq!(ask(engine, &format!("{played} {reply}")), "");
+            let quiet = ask(engine, "go ponder btime 0 wtime 0 byoyomi 1000");
+            assert!(!quiet.contains("bestmove"), "{quiet}");
+            pondering[mover] = Some(reply.to_owned());
+        }
+    }
+    assert_eq!(game.plies(), 78);
+    assert!(hits > 0, "nobody guessed right");
+    for engine in &mut engines {
+        assert_eq!(ask(engine, "gameover lose"), "");
+        assert_eq!(ask(engine, "stop"), "");
+    }
+}
+
+/// The value of every move, against the solved game, in both alphabets.
+#[test]
+fn every_move_is_told_with_its_exact_value() {
+    let solved = solved();
+    let mut shell = Shell::new(Some(Thinker::knowing(Arc::clone(&solved))));
+    ask(&mut shell, "setoption name MultiPV value 40");
+    for number in (0..solved.index().count()).step_by(1_500_007) {
+        let position = solved.index().position(number).expect("a position");
+        let diagram = Diagram::new(position, dobutsu_core::game::Side::Gote);
+        ask(&mut shell, &format!("position sfen {diagram}"));
+        let answer = ask(&mut shell, "go");
+        let advice = solved.advice(position);
+        assert_eq!(answer.lines().count(), advice.moves().len() + 1);
+        for (place, line) in answer.lines().enumerate().take(advice.moves().len()) {
+            let words: Vec<&str> = line.split(' ').collect();
+            let [
+                _,
+                _,
+                _,
+                "multipv",
+                number,
+                "score",
+                unit,
+                score,
+                "pv",
+                mv,
+                ..,
+            ] = words[..]
+            else {
+                panic!("{line}");
+            };
+            assert_eq!(number, (place + 1).to_string());
+            let mv = diagram.parse_move(mv).expect("a legal move");
+            let value = advice.on(mv).and_then(|verdict| verdict.value());
+            let expected = match value.expect("the solver knows") {
+                Value::Draw => ("cp", "0".to_owned()),
+                decided => ("mate", decided.to_string()),
+            };
+            assert_eq!((unit, score.to_owned()), expected, "{diagram}");
+        }
+    }
+}
+
+#[test]
+fn the_way_to_the_longest_win_is_told_whole() {
+    let solved = solved();
+    let longest = (0..solved.index().count()).find(|&at| solved.value_of(at) == Value::Win(173));
+    let position = solved
+        .index()
+        .position(longest.expect("there is one"))
+        .expect("a position");
+    let diagram = Diagram::new(position, dobutsu_core::game::Side::Sente);
+    let mut shell = Shell::new(Some(Thinker::knowing(Arc::clone(&solved))));
+    ask(&mut shell, &format!("position sfen {diagram}"));
+    let answer = ask(&mut shell, "go mate infinite");
+    assert_eq!(words(&answer, "checkmate ").len(), 1 + 173);
+    // Within what the engine promises to write for a line.
+    assert!(answer.len() < 2048);
+}
