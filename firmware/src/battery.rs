@@ -10,6 +10,9 @@ const LOW: u16 = 330;
 /// Below this nothing is written: flash chips want 2.7 V, and the supply is what is left for them.
 const TOO_LOW: u16 = 270;
 
+/// Above this it is no lithium cell, which has 4.2 V at most, but what USB gives behind a diode.
+const USB: u16 = 440;
+
 /// The analogue input.
 pub(crate) struct Battery {
     adc: Adc<'static, Blocking>,
@@ -51,6 +54,11 @@ impl Battery {
     /// Whether the battery is nearly empty.
     pub(crate) fn is_low(&mut self) -> bool {
         self.volts().is_some_and(|volts| volts < LOW)
+    }
+
+    /// Whether the supply may be a computer's.
+    pub(crate) fn may_be_usb(&mut self) -> bool {
+        self.volts().is_none_or(|volts| volts >= USB)
     }
 
     /// Whether the flash may be written to.

@@ -16,7 +16,7 @@ use dobutsu_core::handheld::Button;
 use embassy_rp::config::Config;
 use embassy_rp::gpio::{Level, OutputOpenDrain};
 use embassy_rp::i2c::{self, Async, I2c};
-use embassy_rp::peripherals::{FLASH, I2C0, PIN_4, PIN_5, WATCHDOG};
+use embassy_rp::peripherals::{FLASH, I2C0, PIN_4, PIN_5, USB, WATCHDOG};
 use embassy_rp::{Peri, Peripherals, bind_interrupts, pac};
 use embassy_time::Timer;
 
@@ -46,6 +46,7 @@ pub(crate) struct Board {
     pub(crate) buttons: [(Button, Contact); 6],
     pub(crate) battery: Battery,
     pub(crate) flash: Peri<'static, FLASH>,
+    pub(crate) usb: Peri<'static, USB>,
     pub(crate) watchdog: Peri<'static, WATCHDOG>,
 }
 
@@ -87,6 +88,7 @@ impl From<Peripherals> for Board {
             ],
             battery: Battery::new(chip.ADC, chip.PIN_29),
             flash: chip.FLASH,
+            usb: chip.USB,
             watchdog: chip.WATCHDOG,
         }
     }

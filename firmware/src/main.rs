@@ -10,6 +10,8 @@ mod battery;
 mod board;
 mod buttons;
 mod display;
+mod info;
+mod journal;
 mod memory;
 mod mishap;
 mod power;
@@ -17,6 +19,7 @@ mod selftest;
 mod storage;
 mod thinker;
 mod ui;
+mod usb;
 mod watchdog;
 
 use defmt_rtt as _;
@@ -43,6 +46,7 @@ async fn main(background: Spawner) {
     let seed = board::seed();
     let reason = ResetReason::read();
     defmt::info!("dobutsu {=str}, after {}", VERSION, reason);
+    journal::note(format_args!("dobutsu {VERSION}"));
     let mishap = mishap::take(matches!(reason, ResetReason::Watchdog));
     defmt::info!("seed {=u32:#010x}", seed);
     memory::log_ram();
@@ -52,6 +56,7 @@ async fn main(background: Spawner) {
     // priority, and leaves the others at the highest.
     interrupt::IO_IRQ_BANK0.set_priority(Priority::P1);
     interrupt::I2C0_IRQ.set_priority(Priority::P1);
+    interrupt::USBCTRL_IRQ.set_priority(Priority::P1);
     interrupt::SWI_IRQ_1.set_priority(Priority::P2);
     let foreground = FOREGROUND.start(interrupt::SWI_IRQ_1);
     foreground.spawn(defmt::unwrap!(display::run(board.screen)));
@@ -64,6 +69,7 @@ async fn main(background: Spawner) {
     for (button, pin) in board.buttons {
         foreground.spawn(defmt::unwrap!(buttons::watch(button, pin)));
     }
+    background.spawn(defmt::unwrap!(usb::run(board.usb)));
     background.spawn(defmt::unwrap!(thinker::run()));
     background.spawn(defmt::unwrap!(watchdog::feed(board.watchdog)));
 }

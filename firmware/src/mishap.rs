@@ -94,6 +94,7 @@ pub(crate) fn take(after_watchdog: bool) -> Option<Mishap> {
     let found = found.or(after_watchdog.then(Mishap::hang));
     if let Some(mishap) = &found {
         defmt::warn!("last time: {=str}", mishap.place());
+        crate::journal::note(format_args!("last time: {}", mishap.place()));
     }
     found
 }

@@ -15,13 +15,12 @@ use embassy_rp::pac::clocks::vals::ClkSysCtrlSrc;
 
 use crate::board;
 
-/// 125 MHz from the crystal, and no clocks for USB and calendar, nor the PLL behind them; the crystal's
-/// own is enough for a voltage now and then.
+/// 125 MHz from the crystal, 48 for USB, and no clock for the calendar; the crystal's own is enough for a
+/// voltage now and then.
 ///
 /// Milliseconds the crystal is given to settle.
 pub(crate) fn clocks(crystal_hz: u32, settles_ms: u32) -> ClockConfig {
     let mut clocks = ClockConfig::crystal(crystal_hz);
-    clocks.usb_clk = None;
     clocks.adc_clk = Some(AdcClkConfig {
         src: AdcClkSrc::Xosc,
         div: 1,
@@ -29,7 +28,6 @@ pub(crate) fn clocks(crystal_hz: u32, settles_ms: u32) -> ClockConfig {
     });
     clocks.rtc_clk = None;
     if let Some(crystal) = &mut clocks.xosc {
-        crystal.usb_pll = None;
         crystal.delay_multiplier = settles_ms;
     }
     clocks
@@ -48,6 +46,19 @@ pub(crate) fn sleep_until_low() {
     wakes(false);
 }
 
+/// Starts the clock of USB, which runs after a reset.
+pub(crate) fn start_usb() {
+    power_pll(pac::PLL_USB, true);
+    while !pac::PLL_USB.cs().read().lock() {}
+    pac::CLOCKS.clk_usb_ctrl().modify(|w| w.set_enable(true));
+}
+
+/// Stops the clock of USB, and the PLL behind it.
+pub(crate) fn stop_usb() {
+    pac::CLOCKS.clk_usb_ctrl().modify(|w| w.set_enable(false));
+    power_pll(pac::PLL_USB, false);
+}
+
 /// While this lives, the system runs at the crystal's pace.
 pub(crate) struct Doze(());
 
@@ -55,14 +66,14 @@ impl Doze {
     /// Slows down. Nothing may be on its way to the display, whose bus slows down too.
     pub(crate) fn begin() -> Doze {
         select(ClkSysCtrlSrc::CLK_REF);
-        power_pll(false);
+        power_pll(pac::PLL_SYS, false);
         Doze(())
     }
 }
 
 impl Drop for Doze {
     fn drop(&mut self) {
-        power_pll(true);
+        power_pll(pac::PLL_SYS, true);
         while !pac::PLL_SYS.cs().read().lock() {}
         select(ClkSysCtrlSrc::CLKSRC_CLK_SYS_AUX);
     }
@@ -74,8 +85,8 @@ fn select(source: ClkSysCtrlSrc) {
     while pac::CLOCKS.clk_sys_selected().read() != 1 << source as u32 {}
 }
 
-fn power_pll(on: bool) {
-    pac::PLL_SYS.pwr().modify(|w| {
+fn power_pll(pll: pac::pll::Pll, on: bool) {
+    pll.pwr().modify(|w| {
         w.set_pd(!on);
         w.set_vcopd(!on);
     });

@@ -10,7 +10,7 @@ use embassy_rp::peripherals::FLASH;
 use embassy_time::{Duration, Timer};
 use embedded_storage_async::nor_flash::{ErrorType, NorFlash, ReadNorFlash};
 
-use crate::{buttons, memory, watchdog};
+use crate::{buttons, journal, memory, watchdog};
 
 /// Between two sectors, for those of lower priority.
 const BREATH: Duration = Duration::from_millis(1);
@@ -46,6 +46,7 @@ impl Nor {
             Ok(id) => {
                 let bytes = memory::note_flash(id);
                 defmt::info!("flash: JEDEC {=u32:#08x}, {=u32} KB", id, bytes >> 10);
+                journal::note(format_args!("flash {id:06x}, {} KB", bytes >> 10));
             }
             Err(error) => defmt::warn!("flash: {}", error),
         }

@@ -17,13 +17,17 @@ use dobutsu_core::database::{Database, ImageCheck, ImageError};
 use dobutsu_core::game::Position;
 use dobutsu_core::handheld::{Health, Source};
 use dobutsu_core::player::{Advice, Adviser, AdviserError, AdviserTables, DeviceAdviser, Need};
+use dobutsu_core::usi::Engine;
+use embassy_futures::select::{Either, select};
 use embassy_futures::yield_now;
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::signal::Signal;
 use embassy_time::{Duration, Instant};
+use heapless::Vec;
 use static_cell::{ConstStaticCell, StaticCell};
 
-use crate::{memory, watchdog};
+use crate::usb::Speech;
+use crate::{journal, memory, usb, watchdog};
 
 /// Positions looked at in a slice, about.
 const SLICE: u32 = 400;
@@ -90,14 +94,61 @@ fn dobutsu_think(adviser: &mut FlashAdviser) -> Result<Poll<()>, AdviserError> {
     adviser.step(SLICE)
 }
 
+/// The engine of the serial port, and what it has to say.
+struct Talk {
+    engine: Engine,
+    speech: Speech,
+    /// Bytes that it has not taken yet.
+    left: Vec<u8, 64>,
+}
+
+static TALK: ConstStaticCell<Talk> = ConstStaticCell::new(Talk {
+    engine: Engine::new(),
+    speech: Speech::new(),
+    left: Vec::new(),
+});
+
+impl Talk {
+    /// Forgets whoever has gone.
+    fn greet(&mut self) {
+        if usb::is_fresh() || self.engine.is_over() {
+            self.engine.reset();
+            self.left.clear();
+        }
+    }
+
+    /// Reads what has come, as far as the engine takes it.
+    #[inline(never)]
+    fn listen(&mut self) {
+        self.greet();
+        if self.left.is_empty() {
+            let mut bytes = [0; 64];
+            let count = usb::try_hear(&mut bytes);
+            self.take(&bytes[..count]);
+        } else {
+            let bytes = core::mem::take(&mut self.left);
+            self.take(&bytes);
+        }
+    }
+
+    fn take(&mut self, bytes: &[u8]) {
+        let taken = self.engine.read(bytes, &mut self.speech);
+        // There are no more than fit.
+        let _ = self.left.extend_from_slice(&bytes[taken..]);
+    }
+}
+
 /// The adviser at work.
 struct Thinker {
+    talk: &'static mut Talk,
     adviser: &'static mut FlashAdviser,
     image: &'static [u8],
     /// The long checksum, until it is done.
     check: Option<ImageCheck>,
     /// The question in hand, and since when.
     question: Option<(Question, Instant)>,
+    /// A question that has to wait until the engine has done with the adviser.
+    waiting: Option<Question>,
 }
 
 /// Thinks.
@@ -105,21 +156,34 @@ struct Thinker {
 pub(crate) async fn run() {
     let mut thinker = Thinker::new();
     loop {
-        let busy = thinker.question.is_some() || thinker.check.is_some();
-        let news = if busy {
+        let news = if thinker.is_busy() {
             yield_now().await;
             QUESTION.try_take()
         } else {
-            Some(QUESTION.wait().await)
+            let mut bytes = [0; 64];
+            match select(QUESTION.wait(), usb::hear(&mut bytes)).await {
+                Either::First(question) => Some(question),
+                Either::Second(count) => {
+                    thinker.talk.greet();
+                    thinker.talk.take(&bytes[..count]);
+                    None
+                }
+            }
         };
         if let Some(question) = news {
             thinker.take_up(question);
         }
+        thinker.talk.listen();
         if thinker.question.is_some() {
             thinker.think();
+        } else if thinker.talk.engine.is_busy() {
+            thinker.think_aloud();
+        } else if let Some(question) = thinker.waiting.take() {
+            thinker.take_up(Some(question));
         } else {
             thinker.verify();
         }
+        thinker.talk.speech.send().await;
     }
 }
 
@@ -129,10 +193,12 @@ impl Thinker {
     #[inline(never)]
     fn new() -> Thinker {
         let mut thinker = Thinker {
+            talk: TALK.take(),
             adviser: ADVISER.init_with(|| DeviceAdviser::new(TABLES.take())),
             image: memory::database(),
             check: None,
             question: None,
+            waiting: None,
         };
         thinker.open();
         thinker
@@ -147,6 +213,7 @@ impl Thinker {
             Ok(database) => {
                 let layout = database.layout();
                 defmt::info!("database: found, {=u32} bytes", layout.size());
+                journal::note(format_args!("database, {} bytes", layout.size()));
                 self.check = Some(ImageCheck::new(layout));
                 self.adviser.use_database(database);
                 SOURCE.signal(Source::Database);
@@ -158,6 +225,7 @@ impl Thinker {
     /// Goes on by search, and says why.
     fn do_without(&mut self, error: ImageError) {
         defmt::warn!("database: refused, {}", error);
+        journal::note(format_args!("{error}"));
         SOURCE.signal(match error {
             ImageError::Missing => Source::Search,
             // It goes on where there is no flash.
@@ -179,8 +247,25 @@ impl Thinker {
         }
     }
 
+    /// Whether there is anything to do at once.
+    fn is_busy(&self) -> bool {
+        self.question.is_some()
+            || self.check.is_some()
+            || self.waiting.is_some()
+            || self.talk.engine.is_busy()
+            || !self.talk.left.is_empty()
+    }
+
+    /// Takes a question up, or withdraws the last. One adviser cannot think about two things: what the
+    /// engine has begun is finished first.
     #[inline(never)]
     fn take_up(&mut self, question: Option<Question>) {
+        self.waiting = None;
+        if self.question.is_none() && self.talk.engine.is_busy() {
+            self.waiting = question;
+            watchdog::thinking(question.is_some());
+            return;
+        }
         if let Some((position, need)) = question {
             self.adviser.begin(position, need);
         }
@@ -205,6 +290,17 @@ impl Thinker {
                 watchdog::thinking(false);
             }
             Err(AdviserError::Image(error)) => self.do_without(error),
+        }
+    }
+
+    /// Thinks for a slice about what the PC has asked.
+    #[inline(never)]
+    fn think_aloud(&mut self) {
+        let Talk { engine, speech, .. } = &mut *self.talk;
+        let progress = engine.step(self.adviser, SLICE, speech);
+        watchdog::thought();
+        if let Err(AdviserError::Image(error)) = progress {
+            self.do_without(error);
         }
     }
 

@@ -8,7 +8,7 @@ use dobutsu_core::handheld::{
 };
 use dobutsu_core::saves::Found;
 use embassy_futures::select::{Either4, select4};
-use embassy_time::{Duration, Instant, Ticker, Timer, with_timeout};
+use embassy_time::{Duration, Instant, Ticker, with_timeout};
 use static_cell::ConstStaticCell;
 
 use crate::battery::Battery;
@@ -16,7 +16,7 @@ use crate::display::{self, Light};
 use crate::power::{self, Doze};
 use crate::storage::Storage;
 use crate::thinker::{self, Answer, Question};
-use crate::{buttons, memory, selftest, watchdog};
+use crate::{buttons, journal, memory, selftest, usb, watchdog};
 
 const TICK: Duration = Duration::from_hz(TICKS_PER_SECOND as u64);
 /// After this many ticks without a press the display is dimmed: half a minute.
@@ -103,6 +103,10 @@ pub(crate) async fn run(
     if device.has_notice() {
         defmt::warn!("record refused");
     }
+    match battery.may_be_usb() {
+        true => usb::set_powered(true),
+        false => power::stop_usb(),
+    }
     let mut ui = Ui {
         device,
         storage,
@@ -139,6 +143,16 @@ pub(crate) async fn run(
             Either4::Fourth(source) => ui.set_source(source),
         };
         ui.note_moves();
+    }
+}
+
+/// Ends the program: the chip's own boot loader shows the drive.
+fn restart_as_drive() -> ! {
+    defmt::info!("restarting as a drive");
+    embassy_rp::rom_data::reset_to_usb_boot(0, 0);
+    // It does not come back.
+    loop {
+        cortex_m::asm::nop();
     }
 }
 
@@ -182,6 +196,7 @@ impl Ui {
         if self.ticks % LOOK_ROUND == 1 {
             self.look_at_stack();
             self.device.set_battery_low(self.battery.is_low());
+            usb::set_powered(self.battery.may_be_usb());
             changed = true;
         }
         changed
@@ -244,6 +259,7 @@ impl Ui {
                 Ok(()) => true,
                 Err(error) => {
                     defmt::error!("saves: {}", error);
+                    journal::note(format_args!("a save failed"));
                     false
                 }
             };
@@ -254,6 +270,7 @@ impl Ui {
         let (question, sleep) = match self.device.request() {
             Some(Request::Think(position, need)) => (Some((position, need)), false),
             Some(Request::Sleep) => (None, true),
+            Some(Request::Update) => restart_as_drive(),
             _ => (None, false),
         };
         if self.asked != question {
@@ -278,7 +295,10 @@ impl Ui {
         defmt::info!("asleep");
         self.settle().await;
         watchdog::asleep(true);
-        let button = if buttons::any_down() {
+        let button = if usb::is_powered() {
+            // There is power enough, and perhaps a program at the other end.
+            buttons::next().await
+        } else if buttons::any_down() {
             let doze = Doze::begin();
             let button = buttons::next().await;
             watchdog::asleep(false);

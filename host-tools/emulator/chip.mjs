@@ -13,6 +13,7 @@ import {
   Rosc, XipControl, connectDivider, connectDormantWake, delayCrystal, delayPll, forgetInReset,
 } from './peripherals.mjs';
 import { Rom } from './rom.mjs';
+import { Serial } from './serial.mjs';
 import { connectFlash } from './ssi.mjs';
 import { Ssd1306 } from './ssd1306.mjs';
 import { Translator } from './translate.mjs';
@@ -36,6 +37,7 @@ const BOOT2 = 0x20041f00;
 const PAINT = 0xcc;
 // After reset the chip runs from its ring oscillator.
 const RING_HERTZ = 6.5e6;
+const RING_START_NANOS = 1e4;
 // The log's buffer is emptied at least this often.
 const DRAIN_NANOS = 1e6;
 
@@ -123,6 +125,7 @@ export class Chip {
     mcu.onBreak = () => this.breakpoint(core.PC - 2);
     this.halted = false;
     this.dormant = false;
+    this.waking = false;
     this.fault = null;
 
     const watchdog = mcu.peripherals[WATCHDOG];
@@ -156,6 +159,7 @@ export class Chip {
       clock.interrupt();
     });
     connectDivider(mcu, () => this.board.volts);
+    this.serial = this.board.usb ? new Serial(mcu.usbCtrl) : null;
     const forget = connect(mcu.i2c[0], mcu.clock, this.display, {
       answers: (address, hertz) =>
         this.plugged && address === this.board.displayAddress && hertz <= this.board.displayHertz,
@@ -233,11 +237,19 @@ export class Chip {
     this.wakeIfAsked();
   }
 
+  // The ring oscillator starts, which takes its time; until then nobody sees what the pins do.
   wakeIfAsked() {
-    if (!this.dormant || !this.wakes()) return;
-    this.dormant = false;
-    this.clock.resume();
-    this.clock.interrupt();
+    if (!this.dormant || this.waking || !this.wakes()) return;
+    this.waking = true;
+    const { mcu } = this;
+    const start = () => {
+      if (this.mcu !== mcu) return;
+      this.dormant = false;
+      this.waking = false;
+      this.clock.resume();
+      this.clock.interrupt();
+    };
+    this.clock.createAlarm(start).schedule(RING_START_NANOS);
   }
 
   // Lets time pass while the core is kept busy by the flash; how much of it passed before a cut.

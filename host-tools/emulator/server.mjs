@@ -85,6 +85,12 @@ const requests = {
     if (pulled) chip.pullProbe();
     else chip.probed = true;
   },
+  serial({ bytes, replug }) {
+    if (!chip.serial) throw new Error('no cable leads to a computer');
+    if (replug) chip.serial.replug();
+    chip.serial.send(Buffer.from(bytes, 'hex'));
+    return { bytes: hex(chip.serial.take()) };
+  },
   state() {
     const { romCalls } = chip;
     chip.romCalls = [];

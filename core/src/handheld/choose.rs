@@ -25,6 +25,7 @@ impl Handheld {
             Item::Resign => Next::menu(Menu::Resign),
             Item::Lab => Next::Open(Screen::Lab),
             Item::About => Next::Open(Screen::About),
+            Item::Update => Next::Open(Screen::Update),
             Item::Moves => Next::Open(Screen::Moves(MovesScreen::new())),
             Item::Review => self.review(),
             Item::Main => Next::MainMenu(None),

@@ -146,6 +146,9 @@ pub enum Request<'a> {
     Think(Position, Need),
     /// Switch the display off until a button is pressed.
     Sleep,
+    /// Restart as a drive, to which a new program can be copied, or call
+    /// [`Handheld::refuse_update`].
+    Update,
 }
 
 /// The device.
@@ -165,6 +168,8 @@ pub struct Handheld {
     mishap: Option<Mishap>,
     /// Whether the battery is nearly empty.
     is_low: bool,
+    /// Whether to restart as a drive.
+    is_updating: bool,
     /// Ticks since the last press, until the device is asleep.
     idle: u32,
     is_unsaved: bool,
@@ -187,6 +192,7 @@ impl Handheld {
             notices: Deque::new(),
             mishap: None,
             is_low: false,
+            is_updating: false,
             idle: 0,
             is_unsaved: false,
             record: Record::new(),
@@ -232,6 +238,12 @@ impl Handheld {
         self.mishap = Some(mishap);
     }
 
+    /// There is nothing here that could be updated.
+    pub fn refuse_update(&mut self) {
+        self.is_updating = false;
+        self.tell(Phrase::NoUpdate);
+    }
+
     /// Shakes the dice by a number that nobody can foresee, such as when a person pressed first.
     pub fn stir(&mut self, number: u32) {
         self.desk.stir(number);
@@ -254,6 +266,9 @@ impl Handheld {
     pub fn request(&self) -> Option<Request<'_>> {
         if self.is_unsaved {
             return Some(Request::Save(&self.record));
+        }
+        if self.is_updating {
+            return Some(Request::Update);
         }
         if self.is_asleep() {
             return Some(Request::Sleep);

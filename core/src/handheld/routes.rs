@@ -10,7 +10,7 @@ use super::screens::board::{self, BoardScreen};
 use super::screens::entries::{Item, MenuFacts};
 use super::screens::lesson::LessonScreen;
 use super::screens::menu::{Menu, MenuScreen};
-use super::screens::{Moment, Next, about, battery, mishap, moves, notice, title};
+use super::screens::{Moment, Next, about, battery, mishap, moves, notice, title, update};
 use super::text::Phrase;
 use super::{Button, Handheld, Screen};
 use crate::player::Advice;
@@ -20,6 +20,8 @@ impl Handheld {
     pub fn press(&mut self, button: Button) {
         let asleep = self.is_asleep();
         self.idle = 0;
+        // Whoever presses on has not been restarted.
+        self.is_updating = false;
         // The press that wakes the device, or puts a notice away, does nothing else.
         if asleep || (self.screen != Screen::Title && self.put_notice_away()) {
             return;
@@ -39,6 +41,7 @@ impl Handheld {
             Screen::Quest(quest) => quest.press(button),
             Screen::Lab => self.lab.press(button),
             Screen::About => about::press(button),
+            Screen::Update => update::press(button),
         };
         self.screen = screen;
         self.follow(next);
@@ -124,7 +127,7 @@ impl Handheld {
             Screen::Review(review) => review.question(self.desk.current()?, consultation),
             Screen::Quest(quest) => Some(quest.question()),
             Screen::Title | Screen::Menu(_) | Screen::Lesson(_) => None,
-            Screen::Setup | Screen::Lab | Screen::About => None,
+            Screen::Setup | Screen::Lab | Screen::About | Screen::Update => None,
         }
     }
 
@@ -168,6 +171,7 @@ impl Handheld {
             (Screen::Quest(quest), None) => quest.draw(moment, target),
             (Screen::Lab, None) => self.lab.draw(language, target),
             (Screen::About, None) => about::draw(language, consultation.is_with_database(), target),
+            (Screen::Update, None) => update::draw(language, target),
         }
     }
 
@@ -230,6 +234,7 @@ impl Handheld {
                 self.go_on(result);
             }
             Next::Tell(sentence) => self.tell(sentence),
+            Next::Update => self.is_updating = true,
             Next::Turn(Item::SideToMove, _) => self.setup.turn_side(),
             Next::Turn(item, forward) => {
                 item.turn(&mut self.settings, forward);

@@ -198,6 +198,10 @@ phrases! {
     Dots: "Movement dots", "うごける ばしょ";
     Marked: "on", "あり";
     Unmarked: "off", "なし";
+    Update: "Update", "アップデート";
+    ReallyUpdate: "Restart as a USB drive, to copy a new program to it? A: yes  B: no",
+        "USBドライブに なって あたらしい プログラムを もらう? A: はい B: いいえ";
+    NoUpdate: "There is nothing to update here.", "ここでは アップデート できません。";
 
     // Lists and pictures.
     Opening: "Start", "はじめ";

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use dobutsu::play::picture::{Dots, rows, write_png};
 use dobutsu_core::handheld::{
-    Button, Findings, Frame, Handheld, Health, Language, Mishap, SelfTest,
+    Button, Findings, Frame, Handheld, Health, Language, Mishap, Request, SelfTest,
 };
 
 fn draw(device: &Handheld) -> Frame {
@@ -30,6 +30,7 @@ fn in_language(language: Language) -> Handheld {
         device.press(Button::Right);
     }
     device.press(Button::B);
+    device.saved(true);
     device
 }
 
@@ -84,6 +85,17 @@ fn pictures() -> Vec<(String, Frame)> {
         let mut device = in_language(language);
         device.set_battery_low(true);
         add("battery-low", draw(&device));
+        let mut device = in_language(language);
+        device.press(Button::A);
+        while device.entry().as_deref() != Some("Update") {
+            device.press(Button::Down);
+        }
+        device.press(Button::A);
+        add("update", draw(&device));
+        device.press(Button::A);
+        assert_eq!(device.request(), Some(Request::Update));
+        device.refuse_update();
+        add("update-refused", draw(&device));
     }
     pictures
 }

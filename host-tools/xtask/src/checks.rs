@@ -42,6 +42,8 @@ pub(crate) struct Args {
 struct Equipment {
     device: OnceLock<Device>,
     firmware: OnceLock<PathBuf>,
+    any_flash: OnceLock<PathBuf>,
+    dist: OnceLock<PathBuf>,
     fairy_stockfish: OnceLock<PathBuf>,
     solved: OnceLock<PathBuf>,
     image: OnceLock<PathBuf>,
@@ -69,6 +71,7 @@ const CLIPPY: &str = "clippy";
 const SOLVED: &str = "the game solved";
 const IMAGE: &str = "the image built";
 const FIRMWARE: &str = "firmware";
+const DIST: &str = "files of a release";
 const TESTS: &str = "tests";
 
 // Two package managers at once would only wait for each other.
@@ -94,13 +97,13 @@ const CHECKS: &[Check] = &[
     check("core for RP2040, plain", &[FIRMWARE], core_plain),
     check("core for RP2040, features", &[FIRMWARE], core_features),
     check("clippy for RP2040", &[FIRMWARE], clippy_device),
+    check(DIST, &[FIRMWARE, IMAGE], distribute),
     check(
         "the firmware emulated",
-        &[FIRMWARE, IMAGE, COMPILED, NODE],
+        &[FIRMWARE, IMAGE, COMPILED, NODE, DIST],
         emulate,
     ),
     check("the image walked", &[IMAGE], walk),
-    check("files of a release", &[FIRMWARE, IMAGE], distribute),
 ];
 
 const LONG: &[Check] = &[
@@ -325,6 +328,8 @@ fn cargo_test(equipment: &Equipment) -> Command {
     let mut cargo = cargo();
     for (name, found) in [
         ("DOBUTSU_FIRMWARE", &equipment.firmware),
+        ("DOBUTSU_FIRMWARE_ANY_FLASH", &equipment.any_flash),
+        ("DOBUTSU_DIST", &equipment.dist),
         ("FAIRY_STOCKFISH", &equipment.fairy_stockfish),
         ("DOBUTSU_SOLVED", &equipment.solved),
         ("DOBUTSU_IMAGE", &equipment.image),
@@ -377,6 +382,8 @@ fn firmware(equipment: &Equipment) -> Result<Status> {
     let Some(device) = equipment.device.get() else {
         return Ok(no_device());
     };
+    let any_flash = device.build_for_any_flash()?;
+    equipment.any_flash.get_or_init(|| any_flash);
     let elf = device.build_firmware()?;
     let note = size::check(&elf)?;
     equipment.firmware.get_or_init(|| elf);
@@ -390,6 +397,7 @@ fn distribute(equipment: &Equipment) -> Result<Status> {
         return Ok(Status::Skipped(why.to_owned()));
     };
     let note = dist::write(elf, Some(image.clone()))?;
+    equipment.dist.get_or_init(dist::folder);
     if in_path("sha256sum").is_some() {
         let mut check = Command::new("sha256sum");
         run(check

@@ -90,9 +90,21 @@ impl Device {
 
     /// Links the release firmware, and says where it is.
     pub(crate) fn build_firmware(&self) -> Result<PathBuf> {
-        run(self
-            .cargo("build")
-            .args(["--profile", "firmware", "--package", "dobutsu-firmware"]))?;
+        self.build_with(&[])
+    }
+
+    /// The same with the boot stage that reads any flash chip, slowly.
+    pub(crate) fn build_for_any_flash(&self) -> Result<PathBuf> {
+        let built = self.build_with(&["--features", "boot2-generic-03h"])?;
+        // Set aside: the usual one is linked to the same place.
+        let aside = built.with_file_name("dobutsu-firmware-any-flash");
+        fs::rename(&built, &aside)?;
+        Ok(aside)
+    }
+
+    fn build_with(&self, features: &[&str]) -> Result<PathBuf> {
+        let firmware = ["--profile", "firmware", "--package", "dobutsu-firmware"];
+        run(self.cargo("build").args(firmware).args(features))?;
         Ok(self
             .target_dir()
             .join(TARGET)

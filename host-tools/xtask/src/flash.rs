@@ -10,7 +10,7 @@ use object::read::elf::{ElfFile32, FileHeader, ProgramHeader};
 use object::{LittleEndian, Object, ObjectSymbol, elf};
 
 use crate::console::say;
-use crate::uf2::{self, Family};
+use crate::uf2;
 use crate::workspace::{dobutsu, run, target_dir};
 
 /// Where the chip shows the flash.
@@ -169,7 +169,7 @@ pub(crate) struct ForBoard {
 impl Firmware {
     /// The UF2 file with the firmware alone, for any board.
     pub(crate) fn alone(&self) -> Vec<u8> {
-        uf2::file(Family::Rp2040, &[(FLASH_START, &self.bytes)])
+        uf2::file(&[(FLASH_START, &self.bytes)])
     }
 
     /// The UF2 file with firmware and database for a board.
@@ -189,7 +189,7 @@ impl Firmware {
         let end = u64::from(self.database) + image.len() as u64;
         Ok(ForBoard {
             name: format!("dobutsu-{}.uf2", board.name()),
-            contents: uf2::file(Family::Rp2040, &[(at, image), (FLASH_START, &firmware)]),
+            contents: uf2::file(&[(at, image), (FLASH_START, &firmware)]),
             free: (u64::from(board.megabytes()) << 20) - end,
         })
     }

@@ -47,6 +47,9 @@ enum Command {
         /// The board: the ordinary Pico, or one with so much flash
         #[arg(long, value_name = "BOARD", default_value = "pico")]
         board: Board,
+        /// Read the flash in the way that every chip knows, which is slower: for a board that stays dark
+        #[arg(long)]
+        any_flash: bool,
         /// A database that `dobutsu build` wrote [default: the board's, below target, built if it is not
         /// there]
         #[arg(long, value_name = "FILE")]
@@ -80,8 +83,16 @@ fn run(command: Command) -> Result<ExitCode> {
             size::check(&elf)?;
             Ok(ExitCode::SUCCESS)
         }
-        Command::Image { board, database } => {
-            let elf = Device::find_or_install()?.build_firmware()?;
+        Command::Image {
+            board,
+            any_flash,
+            database,
+        } => {
+            let device = Device::find_or_install()?;
+            let elf = match any_flash {
+                true => device.build_for_any_flash()?,
+                false => device.build_firmware()?,
+            };
             size::check(&elf)?;
             flash::write(&elf, database, board)?;
             Ok(ExitCode::SUCCESS)

@@ -11,23 +11,7 @@ const MAGIC: [u32; 2] = [0x0A32_4655, 0x9E5D_5157];
 const MAGIC_END: u32 = 0x0AB1_6F30;
 /// The word after the counts names the chip's family.
 const FAMILY_PRESENT: u32 = 0x2000;
-
-/// The chip a file is for: its boot loader ignores blocks of another family.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Family {
-    Rp2040,
-    /// The RP2350 with its Arm cores, running secure.
-    Rp2350,
-}
-
-impl Family {
-    const fn number(self) -> u32 {
-        match self {
-            Family::Rp2040 => 0xE48B_FF56,
-            Family::Rp2350 => 0xE48B_FF59,
-        }
-    }
-}
+const RP2040: u32 = 0xE48B_FF56;
 
 /// The file that writes these parts, each to its address and in this order, and leaves the rest of the
 /// flash alone.
@@ -35,7 +19,7 @@ impl Family {
 /// Parts are filled up to whole sectors, as by erasing: the boot loader may leave a sector
 /// unerased that is sent in part (erratum RP2040-E14). So a part begins with a sector, and no two
 /// share one.
-pub(crate) fn file(family: Family, parts: &[(u32, &[u8])]) -> Vec<u8> {
+pub(crate) fn file(parts: &[(u32, &[u8])]) -> Vec<u8> {
     let pages: Vec<(u32, [u8; PAGE])> = parts
         .iter()
         .flat_map(|&(address, bytes)| {
@@ -64,7 +48,7 @@ pub(crate) fn file(family: Family, parts: &[(u32, &[u8])]) -> Vec<u8> {
             PAGE as u32,
             number,
             count,
-            family.number(),
+            RP2040,
         ];
         file.extend(words.iter().flat_map(|word| word.to_le_bytes()));
         file.extend(page);
@@ -110,7 +94,7 @@ pub(crate) mod tests {
             second in prop::collection::vec(any::<u8>(), 1..9000),
         ) {
             let parts: [(u32, &[u8]); 2] = [(0x1006_0000, &first), (0x1000_0000, &second)];
-            let flash = written(&file(Family::Rp2040, &parts));
+            let flash = written(&file(&parts));
             for (start, part) in parts {
                 for (at, byte) in part.iter().enumerate() {
                     prop_assert_eq!(flash.get(&(start + at as u32)), Some(byte));

@@ -51,6 +51,7 @@ pub(crate) enum Item {
     Shown,
     UndoAllowed,
     Dots,
+    Update,
 }
 
 impl Item {
@@ -158,7 +159,13 @@ const fn listed(menu: Menu, mode: Option<Mode>, is_over: bool) -> &'static [Item
             Item::Clear,
             Item::Main,
         ],
-        Menu::Settings => &[Item::Language, Item::Shown, Item::UndoAllowed, Item::Dots],
+        Menu::Settings => &[
+            Item::Language,
+            Item::Shown,
+            Item::UndoAllowed,
+            Item::Dots,
+            Item::Update,
+        ],
     }
 }
 
@@ -244,6 +251,7 @@ impl MenuFacts<'_> {
             Item::Shown => Phrase::Values,
             Item::UndoAllowed => Phrase::UndoAllowed,
             Item::Dots => Phrase::Dots,
+            Item::Update => Phrase::Update,
         };
         phrase.with(language, "")
     }

@@ -24,6 +24,7 @@ pub(super) mod review;
 pub(super) mod selftest;
 pub(super) mod setup;
 pub(super) mod title;
+pub(super) mod update;
 
 use embedded_graphics::pixelcolor::BinaryColor;
 
@@ -66,6 +67,8 @@ pub enum Screen {
     Lab,
     /// What this device is.
     About,
+    /// Whether to restart as a drive.
+    Update,
 }
 
 /// What a press comes to, beyond what the screen itself remembers of it.
@@ -90,6 +93,8 @@ pub(crate) enum Next {
     Learned(u8),
     /// A sentence over the screen.
     Tell(Phrase),
+    /// A restart as a drive.
+    Update,
     /// A choice is stepped on or back.
     Turn(Item, bool),
     /// An entry of a menu was chosen.

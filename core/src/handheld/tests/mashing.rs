@@ -97,11 +97,11 @@ fn essence(device: &Handheld) -> impl PartialEq + core::fmt::Debug + use<> {
 }
 
 /// Presses and ticks at random; now and then the power is cut.
-fn mash(seed: u32, events: usize) -> [usize; 10] {
+fn mash(seed: u32, events: usize) -> [usize; 11] {
     let mut dice = Dice::new(seed);
     let mut rig = Rig::new(seed);
     rig.device.set_source(Source::Search);
-    let mut seen = [0; 10];
+    let mut seen = [0; 11];
     for event in 0..events {
         // Enter and the arrows lead on; back mostly leads out.
         match dice.below(20) {
@@ -144,11 +144,12 @@ fn screen_number(screen: Screen) -> usize {
         Screen::Lab => 7,
         Screen::About => 8,
         Screen::Lesson(_) => 9,
+        Screen::Update => 10,
     }
 }
 
 fn mash_many(seeds: core::ops::Range<u32>, events: usize) {
-    let mut seen = [0; 10];
+    let mut seen = [0; 11];
     for seed in seeds {
         for (sum, times) in seen.iter_mut().zip(mash(seed, events)) {
             *sum += times;

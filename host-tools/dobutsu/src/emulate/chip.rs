@@ -288,6 +288,19 @@ impl Chip {
         self.wire.tell(json!({ "do": "probe", "pulled": pulled }))
     }
 
+    /// Sends bytes to the serial port of a board with a cable to a computer; what was heard from it
+    /// since the last time.
+    pub fn serial(&mut self, bytes: &[u8]) -> Result<Vec<u8>> {
+        let request = json!({ "do": "serial", "bytes": hex(bytes), "replug": false });
+        Ok(self.wire.ask::<Bytes>(request)?.bytes.0)
+    }
+
+    /// Pulls the cable out in the middle of whatever is going on, and puts it back.
+    pub fn replug_serial(&mut self) -> Result<()> {
+        self.wire
+            .tell(json!({ "do": "serial", "bytes": "", "replug": true }))
+    }
+
     /// What the bootrom was asked for since the last time, and whether the chip's oscillators stand
     /// still.
     pub fn state(&mut self) -> Result<State> {

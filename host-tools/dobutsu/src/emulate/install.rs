@@ -41,6 +41,7 @@ const FILES: &[(&str, &str)] = &[
         include_str!("../../../emulator/peripherals.mjs"),
     ),
     ("rom.mjs", include_str!("../../../emulator/rom.mjs")),
+    ("serial.mjs", include_str!("../../../emulator/serial.mjs")),
     ("server.mjs", include_str!("../../../emulator/server.mjs")),
     ("ssd1306.mjs", include_str!("../../../emulator/ssd1306.mjs")),
     ("ssi.mjs", include_str!("../../../emulator/ssi.mjs")),

@@ -25,6 +25,7 @@
 //! | contacts | close and open cleanly, or bounce for 5 to 10 ms; glitches of nanoseconds |
 //! | I2C | interrupt mask and levels, a bit's time from the divider registers, address and data not acknowledged by a display that is unplugged |
 //! | display | SSD1306, or the SH1106 sold as one, at either address: commands, addressing windows, orientation, on and off; its memory is lost with its power |
+//! | USB | on request, a computer that sets the device up as a serial port |
 //! | watchdog | counts and resets the chip; RAM and scratch registers survive |
 //! | log | defmt's frames from the RTT buffer, decoded by the format strings in the ELF file |
 //! | dice | the first 32 bits of the ring oscillator are the seed |

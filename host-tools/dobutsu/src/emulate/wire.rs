@@ -18,6 +18,7 @@
 //! | `glitch` button | a button's wire is low for nanoseconds |
 //! | `schmitt` button | whether its pin has the Schmitt trigger on |
 //! | `probe` pulled | the debug probe is pulled out, or put back |
+//! | `serial` bytes, replug | sends bytes to the serial port, perhaps by a cable newly put in; what was heard from it |
 //! | `state` | what was asked of the bootrom, and whether the chip is dormant |
 //! | `plug` plugged | the display, which forgets everything when it is unplugged |
 //! | `run` nanos, wanted, other, cut, busy | time passes, until a picture is shown, or the power is cut at a time or when the flash has been busy for a time |

@@ -135,6 +135,9 @@ impl Player {
     }
 
     fn keep(&mut self) {
+        if let Some(Request::Update) = self.device.request() {
+            self.device.refuse_update();
+        }
         if let Some(Request::Save(record)) = self.device.request() {
             let kept = self.storage.write(record);
             self.device.saved(kept.is_ok());

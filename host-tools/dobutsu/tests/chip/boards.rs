@@ -269,3 +269,91 @@ fn a_quiet_display_is_not_set_up_again() {
     chip.run(25 * SECOND).unwrap();
     assert_eq!(chip.set_ups().unwrap(), before);
 }
+
+/// The settings' last entry restarts the chip as a drive, once it was asked.
+#[test]
+fn the_menu_restarts_as_a_drive_when_asked() {
+    let Some(firmware) = bench::firmware() else {
+        return;
+    };
+    let mut chip = bench::chip_on(Board::KIND, &firmware);
+    let mut device = Device::switch_on(&mut chip, None, 1, Source::Search);
+    device.press_both(&mut chip, Button::A).unwrap();
+    device.press_both(&mut chip, Button::A).unwrap();
+    device.choose(&mut chip, "Settings").unwrap();
+    device.choose(&mut chip, "Update").unwrap();
+    device.press_both(&mut chip, Button::B).unwrap();
+    device.choose(&mut chip, "Update").unwrap();
+    let calls = |chip: &mut Chip| -> Vec<String> {
+        let calls = chip.state().unwrap().calls.into_iter();
+        calls.map(|call| call.name).collect()
+    };
+    assert!(
+        !calls(&mut chip).contains(&"UB".to_owned()),
+        "not before it was asked"
+    );
+    chip.press(Button::A, SOON / 10).unwrap();
+    chip.run(SOON).unwrap();
+    assert_eq!(calls(&mut chip).last().map(String::as_str), Some("UB"));
+}
+
+/// Asleep, every oscillator stands still; a tap wakes the device, a glitch does not.
+#[test]
+fn asleep_the_oscillators_stand_still_until_a_button_is_pressed() {
+    let Some(firmware) = bench::firmware() else {
+        return;
+    };
+    // On battery: a computer at the other end would keep it awake.
+    let battery = Board {
+        millivolts: Some(3_900),
+        ..Board::KIND
+    };
+    for button in Button::ALL {
+        let mut chip = bench::chip_on(battery, &firmware);
+        let mut device = Device::switch_on(&mut chip, None, 1, Source::Search);
+        chip.run(190 * SECOND).unwrap();
+        assert!(chip.state().unwrap().dormant);
+        assert!(chip.picture().unwrap() == Frame::new());
+        chip.glitch(button).unwrap();
+        chip.run(SECOND).unwrap();
+        assert!(chip.state().unwrap().dormant, "a glitch of {button:?}");
+        // An hour later the watchdog, whose counter stands too, has not bitten.
+        chip.run(3600 * SECOND).unwrap();
+        chip.press(button, SOON / 8).unwrap();
+        chip.run(SOON).unwrap();
+        assert!(!chip.state().unwrap().dormant, "{button:?}");
+        device.meet(&mut chip, 2 * SECOND);
+        device.press_both(&mut chip, Button::A).unwrap();
+        assert_healthy(&mut chip);
+    }
+}
+
+/// What picotool looks for: a header in the first 256 bytes after the boot stage, entries, texts.
+#[test]
+fn picotool_finds_name_version_and_pins() {
+    let Some(firmware) = bench::firmware() else {
+        return;
+    };
+    let mut chip = bench::chip_on(Board::KIND, &firmware);
+    let length = 0x5_0000;
+    let flash = chip.peek(Region { at: 0, length }).unwrap();
+    let word = |at: usize| u32::from_le_bytes(flash[at..at + 4].try_into().unwrap());
+    let header = (0x100..0x200)
+        .step_by(4)
+        .find(|&at| word(at) == 0x7188_EBF2 && word(at + 16) == 0xE71A_A390);
+    let header = header.expect("there is a header");
+    let place = |at: usize| (word(at) & 0xFF_FFFF) as usize;
+    let entries = place(header + 4)..place(header + 8);
+    let text = |at: usize| {
+        let bytes = &flash[at..];
+        let end = bytes.iter().position(|&byte| byte == 0).unwrap();
+        String::from_utf8_lossy(&bytes[..end]).into_owned()
+    };
+    // Each entry: two bytes of kind, two of tag, four of number, and the place of a text.
+    let texts: Vec<String> = entries
+        .step_by(4)
+        .map(|entry| text(place(place(entry) + 8)))
+        .collect();
+    assert_eq!(texts[..2], ["dobutsu", env!("CARGO_PKG_VERSION")]);
+    assert!(texts.iter().any(|text| text.contains("GP15")), "{texts:?}");
+}

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use dobutsu::emulate::chip::Chip;
+use dobutsu::emulate::chip::{Board, Chip, Fidelity};
 use dobutsu::emulate::figures::{median_and_worst, moves};
 use dobutsu::emulate::twin::ChipTwin;
 use dobutsu::play::script;
@@ -35,6 +35,55 @@ fn press(device: &mut Device, chip: &mut Chip, button: Button) -> Duration {
     let took = chip.now() - began;
     chip.run(2 * FINGER).unwrap();
     took
+}
+
+/// A chip that does not understand the usual boot stage's quad reads stays dark with it, and runs with
+/// the generic one; what that costs where flash is read most.
+#[test]
+fn any_flash_runs_with_the_generic_boot_stage() {
+    let (Some(usual), Some(generic)) = (
+        bench::firmware(),
+        std::env::var_os("DOBUTSU_FIRMWARE_ANY_FLASH"),
+    ) else {
+        println!("skipped: DOBUTSU_FIRMWARE_ANY_FLASH names no firmware");
+        return;
+    };
+    let mut figures = Vec::new();
+    for (firmware, quad) in [(usual, true), (generic.into(), false)] {
+        let board = Board {
+            quad,
+            ..Board::KIND
+        };
+        let fidelity = Fidelity { cache: true, board };
+        let mut chip = Chip::new(&firmware, &["dobutsu_think"], fidelity).unwrap();
+        bench::flash_database(&mut chip);
+        let mut device = Device::switch_on(&mut chip, None, 1, Source::Database);
+        let first = chip.now();
+        device.press_both(&mut chip, Button::A).unwrap();
+        device.choose(&mut chip, "New game").unwrap();
+        device.choose(&mut chip, "Start").unwrap();
+        device.press_both(&mut chip, Button::B).unwrap();
+        device.point(&mut chip, "Hint").unwrap();
+        chip.run(20 * SOON).unwrap();
+        chip.counters().unwrap();
+        chip.press(Button::A, FINGER).unwrap();
+        chip.run(10 * SOON).unwrap();
+        assert_healthy(&mut chip);
+        let calls = chip.counters().unwrap().calls;
+        let cycles: u64 = calls["dobutsu_think"].iter().map(|call| call.0).sum();
+        figures.push((first, cycles));
+    }
+    let [(first, usual), (first_generic, generic)] = figures[..] else {
+        unreachable!()
+    };
+    println!(
+        "generic boot stage: first picture {:.0} ms for {:.0}, a hint {:.1} M cycles for {:.1}",
+        millis(first_generic),
+        millis(first),
+        generic as f64 / 1e6,
+        usual as f64 / 1e6
+    );
+    assert!(generic > usual);
 }
 
 #[test]

@@ -18,6 +18,7 @@ mod log;
 mod mashing;
 mod power_cut;
 mod scenarios;
+mod serial;
 mod translation;
 mod unkind;
 mod watchdog;

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use dobutsu::emulate::chip::Board;
 use dobutsu_core::handheld::Button;
 use dobutsu_core::player::Dice;
 
@@ -14,12 +15,13 @@ fn mash(seed: u32) {
     let Some(firmware) = bench::firmware() else {
         return;
     };
-    let mut chip = bench::chip(&firmware);
+    // Contacts bounce, flash is slow: nothing is lost, and nothing hangs.
+    let mut chip = bench::chip_on(Board::UNKIND, &firmware);
     bench::flash_database(&mut chip);
     chip.switch_on(seed).unwrap();
     let mut dice = Dice::new(seed);
     chip.run(Duration::from_millis(300)).unwrap();
-    let (mut moves, mut saves) = (0, 0);
+    let (mut moves, mut saves, mut drives) = (0, 0, 0);
     for press in 0..PRESSES {
         // The buttons that lead somewhere more often; sometimes two fingers at once.
         let button = Button::ALL[[0, 1, 2, 3, 4, 4, 4, 5][dice.below(8)]];
@@ -46,12 +48,24 @@ fn mash(seed: u32) {
             assert!(bad.is_none(), "{bad:?}");
             let events = chip.take_events();
             assert!(events.is_empty(), "after {press} presses: {events:?}");
+            // Somebody has found the way to the drive; the power is switched off and on.
+            if chip
+                .state()
+                .unwrap()
+                .calls
+                .iter()
+                .any(|call| call.name == "UB")
+            {
+                drives += 1;
+                chip.switch_on(seed).unwrap();
+                chip.run(Duration::from_millis(300)).unwrap();
+            }
         }
     }
     assert_healthy(&mut chip);
     println!(
-        "{PRESSES} presses in {:?}: {moves} moves, {saves} saves, {} bytes of stack",
-        chip.now(),
+        "{PRESSES} presses: {moves} moves, {saves} saves, {drives} restarts as a drive, {} bytes of \
+         stack",
         chip.stack_used().unwrap()
     );
     assert!(moves > 0 && saves > 0, "it gets somewhere");

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use dobutsu::emulate::chip::Chip;
+use dobutsu::emulate::chip::{Board, Chip};
 use dobutsu::emulate::log::Line;
 use dobutsu::emulate::saves;
 use dobutsu_core::handheld::{Button, Seat, Source, Thinking};
@@ -14,10 +14,10 @@ use crate::device::{Device, FINGER, LATE, SOON, assert_healthy};
 /// When the power goes after the press that makes a move.
 fn moment(dice: &mut Dice, longest: usize) -> (Duration, Option<Duration>) {
     let micros = |most: usize, dice: &mut Dice| Duration::from_micros(dice.below(most) as u64);
-    // In the middle of what goes to flash: of the pages first, of an erasure sometimes.
+    // In the middle of what goes to flash, at its slowest: of the pages first, of an erasure sometimes.
     match dice.below(4) {
-        0 | 1 => (SOON, Some(micros(3_000, dice))),
-        2 => (SOON, Some(micros(60_000, dice))),
+        0 | 1 => (4 * SOON, Some(micros(18_000, dice))),
+        2 => (4 * SOON, Some(micros(450_000, dice))),
         _ => (micros(longest, dice), None),
     }
 }
@@ -29,11 +29,11 @@ fn confirmed(chip: &mut Chip) -> usize {
 }
 
 /// Cuts the power at so many moments of a game; how often what was on its way was lost.
-fn cut(rounds: usize, image: bool, seed: u32) {
+fn cut(rounds: usize, image: bool, seed: u32, board: Board) {
     let Some(firmware) = bench::firmware() else {
         return;
     };
-    let mut chip = bench::chip(&firmware);
+    let mut chip = bench::chip_on(board, &firmware);
     let source = if image {
         Source::Database
     } else {
@@ -105,7 +105,7 @@ fn cut(rounds: usize, image: bool, seed: u32) {
             device.settle(&mut thinking);
         }
         chip.press(Button::A, FINGER).unwrap();
-        let longest = if image { 1_500_000 } else { 150_000 };
+        let longest = if image { 1_500_000 } else { 600_000 };
         let (time, busy) = moment(&mut dice, longest);
         chip.run_and_cut_when_busy(time, busy).unwrap();
         busy_cuts += usize::from(busy.is_some());
@@ -149,10 +149,10 @@ fn cut(rounds: usize, image: bool, seed: u32) {
 
 #[test]
 fn a_game_of_two_survives_150_power_cuts() {
-    cut(150, false, 3);
+    cut(150, false, 3, Board::UNKIND);
 }
 
 #[test]
 fn a_game_against_the_device_survives_50_power_cuts() {
-    cut(50, true, 4);
+    cut(50, true, 4, Board::UNKIND);
 }

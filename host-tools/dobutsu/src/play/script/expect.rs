@@ -63,6 +63,7 @@ fn screen(screen: Screen) -> &'static str {
         Screen::Quest(_) => "quest",
         Screen::Lab => "lab",
         Screen::About => "about",
+        Screen::Update => "update",
     }
 }
 

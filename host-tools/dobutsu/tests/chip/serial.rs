@@ -1,0 +1,146 @@
+//! The serial port: whole USI sessions, word for word those of `dobutsu usi`.
+
+use std::time::Duration;
+
+use dobutsu::emulate::chip::{Board, Chip};
+use dobutsu_core::handheld::{Button, Source};
+
+use crate::device::{Device, assert_healthy};
+use crate::{bench, common};
+
+const SECOND: Duration = Duration::from_secs(1);
+
+/// A chip with a cable to a computer, which has found the port.
+fn plugged() -> Option<Chip> {
+    let board = Board {
+        usb: true,
+        ..Board::KIND
+    };
+    let mut chip = bench::chip_on(board, &bench::firmware()?);
+    bench::flash_database(&mut chip);
+    chip.switch_on(1).unwrap();
+    chip.run(SECOND).unwrap();
+    Some(chip)
+}
+
+/// Sends bytes, and gives back what was said until nothing more came for a while.
+fn say(chip: &mut Chip, bytes: &[u8]) -> String {
+    let mut heard = chip.serial(bytes).unwrap();
+    let mut quiet = 0;
+    while quiet < 4 {
+        chip.run(SECOND / 2).unwrap();
+        let more = chip.serial(b"").unwrap();
+        quiet = if more.is_empty() { quiet + 1 } else { 0 };
+        heard.extend(more);
+    }
+    String::from_utf8(heard).unwrap()
+}
+
+/// What the command answers to the same lines.
+fn command(lines: &str) -> String {
+    let image = common::image_path();
+    let image = image.to_str().unwrap();
+    let output = common::dobutsu(&["usi", "--image", image], lines.as_bytes());
+    String::from_utf8(output.stdout).unwrap()
+}
+
+const SESSION: &str = "\
+usi
+isready
+usinewgame
+position startpos
+go byoyomi 1000
+position startpos moves 2c2b 3a2b
+go
+position sfen gle/1c1/1C1/ELG b - 1
+go mate infinite
+position sfen 1l1/3/1C1/1L1 b GEgec 1
+go infinite
+stop
+setoption name MultiPV value 3
+go
+nonsense
+position sfen what is this
+go depth 3
+";
+
+#[test]
+fn a_session_is_word_for_word_that_of_the_command() {
+    let Some(mut chip) = plugged() else { return };
+    let expected = command(SESSION);
+    let said = say(&mut chip, SESSION.as_bytes());
+    assert_eq!(said, expected);
+    assert!(expected.contains("usiok") && expected.contains("bestmove"));
+    assert_healthy(&mut chip);
+}
+
+/// Garbage and lines that never end are answered by a sentence, and the next line is understood.
+#[test]
+fn garbage_is_answered_and_survived() {
+    let Some(mut chip) = plugged() else { return };
+    let noise: Vec<u8> = (0..3000_u32)
+        .map(|at| (at * 37 >> 2) as u8 | 0x80)
+        .collect();
+    let said = say(&mut chip, &[&noise[..], b"\n"].concat());
+    assert!(said.starts_with("info string "), "{said}");
+    assert_eq!(say(&mut chip, b"isready\n"), "readyok\n");
+    let long = [
+        b"position startpos moves".as_slice(),
+        &b" 2c2b".repeat(600),
+        b"\n",
+    ]
+    .concat();
+    let said = say(&mut chip, &long);
+    assert_eq!(said.matches("info string").count(), 1, "{said}");
+    assert_eq!(say(&mut chip, b"isready\n"), "readyok\n");
+    assert_healthy(&mut chip);
+}
+
+#[test]
+fn a_cable_pulled_out_in_the_middle_is_forgotten() {
+    let Some(mut chip) = plugged() else { return };
+    chip.serial(b"position startpos\ngo infinite\nposition star")
+        .unwrap();
+    chip.run(SECOND / 20).unwrap();
+    chip.replug_serial().unwrap();
+    chip.run(SECOND).unwrap();
+    chip.serial(b"").unwrap();
+    assert_eq!(say(&mut chip, b"isready\n"), "readyok\n");
+    // The device itself has noticed nothing.
+    let mut device = Device::new(None, 1, Source::Database);
+    device.press_both(&mut chip, Button::A).unwrap();
+    assert_healthy(&mut chip);
+}
+
+#[test]
+fn the_word_log_tells_what_happened() {
+    let Some(mut chip) = plugged() else { return };
+    let said = say(&mut chip, b"log\n");
+    for part in ["dobutsu 0.1.0", "flash ef4018, 16384 KB", "database, "] {
+        assert!(said.contains(part), "{said}");
+    }
+    assert!(said.lines().all(|line| line.starts_with("info string ")));
+    assert_eq!(say(&mut chip, b"isready\n"), "readyok\n");
+}
+
+/// The device thinks about its own game while the computer asks.
+#[test]
+fn both_are_answered() {
+    let Some(mut chip) = plugged() else { return };
+    let mut device = Device::new(None, 1, Source::Database);
+    device.meet(&mut chip, SECOND);
+    device.press_both(&mut chip, Button::A).unwrap();
+    device.choose(&mut chip, "New game").unwrap();
+    device.choose(&mut chip, "Start").unwrap();
+    device.press_both(&mut chip, Button::B).unwrap();
+    chip.serial(b"position startpos\ngo\n").unwrap();
+    device.point(&mut chip, "Hint").unwrap();
+    chip.press(Button::A, SECOND / 20).unwrap();
+    let said = say(&mut chip, b"");
+    assert!(said.contains("bestmove"), "{said}");
+    device.rig.press(Button::A);
+    let mut thinking = dobutsu_core::handheld::Thinking::new(bench::database().unwrap());
+    device.rig.think(&mut thinking);
+    device.meet(&mut chip, 20 * SECOND);
+    assert_healthy(&mut chip);
+}
