@@ -371,6 +371,7 @@ export class Chip {
     if (!this.dormant) return;
     // Without a clock nobody keeps an edge; a level that stays is seen when there is one again.
     gpio.irqStatus &= ~EDGES;
+    this.mcu.updateIOInterrupt();
     this.wakeIfAsked();
   }
 

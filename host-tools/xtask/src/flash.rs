@@ -299,8 +299,10 @@ mod tests {
         let file = firmware.with_database(&[7; 300], Board::Pico).unwrap();
         assert_eq!(file.name, "dobutsu-pico.uf2");
         let (blocks, _) = file.contents.as_chunks::<512>();
-        let addresses = blocks.iter().map(|block| block[13]);
-        assert!(addresses.is_sorted_by(|a, b| a >= b), "the database first");
+        let address =
+            |block: &[u8; 512]| u32::from_le_bytes([block[12], block[13], block[14], block[15]]);
+        assert_eq!(address(&blocks[0]), 0x1006_0000, "the database first");
+        assert!(address(&blocks[blocks.len() - 1]) < 0x1005_0000);
         let flash = crate::uf2::tests::written(&file.contents);
         let word = |at: u32| flash[&(FLASH_START + at)];
         assert_eq!(
