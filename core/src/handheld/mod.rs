@@ -71,6 +71,7 @@ use core::ops::Deref;
 
 use heapless::Deque;
 
+pub use art::animal_rows;
 pub use changes::{Changes, Window};
 pub use consultation::Source;
 pub use frame::{Frame, HEIGHT, WIDTH};

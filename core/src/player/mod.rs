@@ -67,6 +67,7 @@ mod dice;
 mod game;
 mod impression;
 mod level;
+mod score;
 mod search_adviser;
 mod ties;
 
@@ -76,6 +77,7 @@ pub use device_adviser::{AdviserTables, CACHE_SLOTS, DeviceAdviser, SEARCH_SLOTS
 pub use dice::Dice;
 pub use game::{Game, GameError, PLIES};
 pub use level::Level;
+pub use score::{KifScore, Mistake, Score, ScoreError, UsiScore};
 pub use search_adviser::SearchAdviser;
 
 #[cfg(test)]

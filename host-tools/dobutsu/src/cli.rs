@@ -8,7 +8,9 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
-use crate::{build, emulate, perft, pipe, play, probe, solve, train, usi, verify};
+use crate::{
+    build, emulate, perft, pipe, play, probe, review, solve, statistics, train, tsume, usi, verify,
+};
 
 /// Dobutsu shogi, solved and played perfectly.
 #[derive(Parser)]
@@ -21,6 +23,7 @@ pub struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Play(play::Args),
+    Review(review::Args),
     Solve(solve::Args),
     Probe(probe::Args),
     Perft(perft::Args),
@@ -28,6 +31,8 @@ enum Command {
     Build(build::Args),
     Verify(verify::Args),
     Usi(usi::Args),
+    Tsume(tsume::Args),
+    Statistics(statistics::Args),
     Emulate(emulate::Args),
 }
 
@@ -39,6 +44,7 @@ impl Cli {
             pipe::end_quietly()?;
         }
         match self.command {
+            Some(Command::Review(args)) => review::run(args),
             Some(Command::Solve(args)) => solve::run(args),
             Some(Command::Probe(args)) => probe::run(args),
             Some(Command::Perft(args)) => perft::run(args),
@@ -46,6 +52,8 @@ impl Cli {
             Some(Command::Build(args)) => build::run(args),
             Some(Command::Verify(args)) => verify::run(args),
             Some(Command::Usi(args)) => usi::run(args),
+            Some(Command::Tsume(args)) => tsume::run(args),
+            Some(Command::Statistics(args)) => statistics::run(args),
             Some(Command::Emulate(args)) => emulate::run(args),
             Some(Command::Play(args)) => play::run(args),
             None => play::run(play::Args::default()),

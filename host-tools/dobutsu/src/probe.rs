@@ -5,13 +5,16 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use dobutsu_core::game::{Diagram, Ending, SfenError};
+use dobutsu_core::game::{Diagram, Ending, Letters};
 use dobutsu_core::player::{Adviser, AdviserError, Need, Verdict};
 
 use crate::image::ImageFile;
 use crate::solve::{Solved, SolvedAdviser};
 
 /// Answer positions: SFEN lines in, `value<TAB>best moves` out.
+///
+/// The word `sfen` before a position may be there or not, `startpos` is one too, and empty lines are
+/// passed over. Lishogi's letters are answered in lishogi's letters.
 ///
 /// A line that is not a position, or one in which the game is over, is answered in its place by
 /// `error<TAB>a sentence`; then the exit code is 1 at the end.
@@ -46,6 +49,9 @@ pub fn run(args: Args) -> Result<ExitCode> {
         {
             return Ok(code);
         }
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
         let answer = probe(&mut *adviser, &line).unwrap_or_else(|sentence| {
             code = ExitCode::FAILURE;
             format!("error\t{sentence}")
@@ -57,7 +63,13 @@ pub fn run(args: Args) -> Result<ExitCode> {
 /// The answer to one line, or a sentence that says why there is none.
 fn probe(adviser: &mut dyn Adviser, line: &[u8]) -> Result<String, String> {
     let text = str::from_utf8(line).map_err(|_| "the line is not UTF-8 text".to_string())?;
-    let diagram: Diagram = text.parse().map_err(|error: SfenError| error.to_string())?;
+    // As a `position` command has it, the word may be there or not.
+    let text = text.trim();
+    let text = text.strip_prefix("sfen").unwrap_or(text);
+    let (diagram, letters) = match text {
+        "startpos" => (Diagram::START, Letters::Animals),
+        sfen => Diagram::read(sfen).map_err(|error| error.to_string())?,
+    };
     if let Some(ending) = diagram.position.ending() {
         return Err(match ending {
             Ending::Try(_) => "the game is over: a lion has reached the far rank and stands",
@@ -72,7 +84,7 @@ fn probe(adviser: &mut dyn Adviser, line: &[u8]) -> Result<String, String> {
     let mut answer = value.ok_or("there is no move")?.to_string();
     for (number, best) in advice.best().iter().enumerate() {
         answer.push(if number == 0 { '\t' } else { ' ' });
-        answer.push_str(&diagram.usi(best.mv).to_string());
+        answer.push_str(&diagram.usi(best.mv).in_letters(letters).to_string());
     }
     Ok(answer)
 }

@@ -20,6 +20,21 @@ fn values_equal_those_of_an_independent_solver() {
 }
 
 #[test]
+fn positions_are_read_as_people_and_programs_write_them() {
+    let output = probe(
+        b"startpos\n\n  \nsfen gle/1c1/1C1/ELG b - 1\r\n1Cl/ec1/LG1/1G1 b E 1\n1Pk/bp1/KR1/1R1 b B 1\n",
+    );
+    assert!(output.status.success());
+    let answers = String::from_utf8(output.stdout).unwrap();
+    let answers: Vec<&str> = answers.lines().collect();
+    assert_eq!(answers[..2], ["-78\t2d3c 2d1c 1d1c"; 2]);
+    assert_eq!(answers.len(), 4);
+    assert!(answers[2].starts_with("3\t"));
+    let swap = answers[2].replace("E*", "B*");
+    assert_eq!(swap, answers[3]);
+}
+
+#[test]
 fn a_bad_line_is_answered_in_its_place() {
     let output = probe(b"gle/1c1/1C1/ELG b - 1\nnonsense\n\xFF\nl2/3/3/2L w GECgec 1\nL1l/3/3/3 b GECgec 1\nl2/1L1/3/3 b GECgec 1");
     assert_eq!(output.status.code(), Some(1));

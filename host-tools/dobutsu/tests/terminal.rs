@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use dobutsu::play::picture::{Dots, rows};
 use dobutsu_core::handheld::{Button, Frame, Handheld};
+use dobutsu_core::player::Score;
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
 /// The program in a terminal of its own.
@@ -40,6 +41,8 @@ const fn size(cols: u16, rows: u16) -> PtySize {
 fn spawn(home: &Path) -> (Box<dyn Child + Send + Sync>, Box<dyn MasterPty + Send>) {
     let pair = native_pty_system().openpty(LARGE).unwrap();
     let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_dobutsu"));
+    command.args(["play", "--kif"]);
+    command.arg(home.join("game.kifu"));
     command.env("HOME", home);
     command.env("XDG_CACHE_HOME", home.join("cache"));
     command.env("XDG_DATA_HOME", home.join("data"));
@@ -200,6 +203,9 @@ fn start_play_resize_quit_and_start_again_where_it_was() {
     terminal.press(&["q"]);
     let (code, sent) = terminal.end();
     assert_eq!(code, 0);
+    let written = std::fs::read_to_string(home.path().join("game.kifu")).unwrap();
+    let score = Score::read(&written).unwrap();
+    assert_eq!((score.game.plies(), score.closing), (0, None));
     assert_given_back(&sent);
 
     // Start again: the game is there. Make a move, and pull the plug.
@@ -230,6 +236,8 @@ fn start_play_resize_quit_and_start_again_where_it_was() {
     let (code, sent) = terminal.end();
     assert_eq!(code, 0);
     assert_given_back(&sent);
+    let written = std::fs::read_to_string(home.path().join("game.kifu")).unwrap();
+    assert_eq!(Score::read(&written).unwrap().game.plies(), 2);
 }
 
 #[test]

@@ -104,6 +104,46 @@ fn lishogi_is_read_and_written() {
 }
 
 #[test]
+fn each_bad_move_in_kif_has_its_own_error() {
+    let start = Diagram::START;
+    for (text, error) in [
+        ("", KifError::Form),
+        ("２", KifError::Form),
+        ("２二ひよこ", KifError::Form),
+        ("２二ひよこ(2", KifError::Form),
+        ("２二ひよこ(23", KifError::Form),
+        ("４二ひよこ(23)", KifError::Square),
+        ("２五ひよこ(23)", KifError::Square),
+        ("２二ひよこ(93)", KifError::Square),
+        ("同　ひよこ(23)", KifError::Same),
+        ("２二いぬ(23)", KifError::Animal),
+        ("２二ぞう(23)", KifError::Other),
+        ("２二ひよこ(33)", KifError::Other),
+        ("２二ひよこ成(23)", KifError::Promotion),
+        ("２一ひよこ(23)", KifError::Illegal),
+        ("３二ひよこ打", KifError::Illegal),
+        ("３二ライオン打", KifError::Illegal),
+        ("３二にわとり打", KifError::Illegal),
+    ] {
+        assert_eq!(start.parse_kif(text, None), Err(error), "{text}");
+    }
+    let chick: Diagram = "g1e/1Cl/3/ELG b C 1".parse().unwrap();
+    assert_eq!(
+        chick.parse_kif("２一ひよこ不成(22)", None),
+        Err(KifError::Promotion)
+    );
+    let mv = chick.parse_kif("２一ひよこ成(22)", None).unwrap();
+    // As other programs and people write it.
+    for text in [
+        "▲2一ひ(22)",
+        "２１歩成（２２）",
+        "☗21ヒヨコ 成(22)   ( 0:01/00:00:01)",
+    ] {
+        assert_eq!(chick.parse_kif(text, None), Ok(mv), "{text}");
+    }
+}
+
+#[test]
 fn squares_have_their_printed_names() {
     let names: std::vec::Vec<String> = Square::ALL.map(|square| square.to_string()).into();
     assert_eq!(names.join(" "), "A1 A2 A3 A4 B1 B2 B3 B4 C1 C2 C3 C4");
@@ -129,6 +169,10 @@ proptest! {
             prop_assert_eq!(diagram.parse_move(text.trim_end_matches('+')), Ok(mv));
             let theirs = diagram.usi(mv).in_letters(Letters::Shogi).to_string();
             prop_assert_eq!(diagram.parse_move(&theirs), Ok(mv));
+            for last in [None, Some(mv.to())] {
+                let kif = diagram.kif(mv, last).to_string();
+                prop_assert_eq!(diagram.parse_kif(&kif, last), Ok(mv), "{}", kif);
+            }
             let drops = matches!(mv, Move::Drop { .. });
             prop_assert_eq!(Letters::of_move(&theirs), drops.then_some(Letters::Shogi));
             prop_assert_eq!(Letters::of_move(&text), drops.then_some(Letters::Animals));

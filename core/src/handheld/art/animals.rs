@@ -17,3 +17,17 @@ pub(in crate::handheld) fn animal(kind: Kind, turned: bool) -> Bitmap<'static> {
         turned,
     }
 }
+
+/// The picture of an animal for whoever draws on something else than the device's screen: 15 rows
+/// from the top, 15 pixels each, the lowest bit leftmost.
+///
+/// ```
+/// use dobutsu_core::game::Kind;
+/// use dobutsu_core::handheld::animal_rows;
+///
+/// // A chick's comb is two pixels wide.
+/// assert_eq!(animal_rows(Kind::Chick)[0].count_ones(), 2);
+/// ```
+pub const fn animal_rows(kind: Kind) -> &'static [u16; 15] {
+    &ANIMALS[kind as usize - 1]
+}

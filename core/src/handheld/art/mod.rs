@@ -4,5 +4,6 @@ mod animals;
 mod kana;
 mod sheet;
 
+pub use animals::animal_rows;
 pub(super) use animals::{ANIMAL_SIZE, animal};
 pub(super) use kana::{KANA_WIDTH, draw_kana, is_kana};

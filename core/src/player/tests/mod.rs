@@ -2,6 +2,7 @@
 
 mod games;
 pub(crate) mod lookahead;
+mod scores;
 
 use core::task::Poll;
 use std::collections::BTreeSet;

@@ -7,8 +7,10 @@ mod hash_list;
 mod image;
 mod notation;
 mod saves;
+mod score;
 
 pub use hash_list::fuzz_hash_list;
 pub use image::fuzz_image;
 pub use notation::{fuzz_notation, fuzz_usi};
 pub use saves::fuzz_saves;
+pub use score::fuzz_score;

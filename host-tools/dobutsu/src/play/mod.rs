@@ -35,6 +35,11 @@ pub struct Args {
     /// Keep the game in this folder instead of the user's data folder
     #[arg(long, value_name = "DIR")]
     data_dir: Option<PathBuf>,
+
+    /// Write the game on the board to this file when leaving, for `dobutsu review`: FILE.kif is
+    /// Shift-JIS, FILE.kifu UTF-8
+    #[arg(long, value_name = "FILE", conflicts_with = "script")]
+    kif: Option<PathBuf>,
 }
 
 /// Plays a scenario, or opens the device in the terminal.
@@ -56,7 +61,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
                 }
             }
         }
-        None => terminal::run(storage::Storage::open(args.data_dir)?)?,
+        None => terminal::run(storage::Storage::open(args.data_dir)?, args.kif.as_deref())?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -4,19 +4,25 @@ pub(crate) mod canvas;
 pub(crate) mod keys;
 
 use std::io::{IsTerminal, stdin, stdout};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Result, ensure};
 use crossterm::event::Event;
-use dobutsu_core::handheld::{Frame, Handheld, Request, Source, TICKS_PER_SECOND, Thinking};
+use dobutsu_core::handheld::{
+    Frame, Handheld, Match, Reason, Request, Source, TICKS_PER_SECOND, Thinking,
+};
+use dobutsu_core::player::Score;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 
 use self::canvas::{Canvas, Scene};
 use self::keys::{Keys, Pressed, pressed};
 use super::storage::Storage;
 use super::thinker::{Making, News, Thinker};
+use crate::files;
+use crate::review::files::write_kif;
 
 const TICK: Duration = Duration::from_millis(1000 / TICKS_PER_SECOND as u64);
 
@@ -24,8 +30,11 @@ const TICK: Duration = Duration::from_millis(1000 / TICKS_PER_SECOND as u64);
 const SLICE: u32 = 2_000;
 
 /// Opens the device, until the player leaves or the program is told to end.
-pub fn run(storage: Storage) -> Result<()> {
+pub fn run(storage: Storage, kif: Option<&Path>) -> Result<()> {
     ensure_terminal("playing")?;
+    if let Some(path) = kif {
+        files::ensure_writable(path)?;
+    }
     let record = storage.read()?;
     let ended = Ended::register()?;
     let mut player = Player {
@@ -64,7 +73,22 @@ pub fn run(storage: Storage) -> Result<()> {
         player.hear();
     }
     player.keep();
-    Ok(())
+    match (kif, player.device.current_match()) {
+        (Some(path), Some(game)) => write_kif(path, &written(game)),
+        _ => Ok(()),
+    }
+}
+
+/// The match as a score: the device has no name but its level.
+fn written(game: &Match) -> Score<'static> {
+    let closing = match game.finish() {
+        Some(finish) if finish.reason == Reason::Resigned => Some("投了"),
+        _ => None,
+    };
+    Score {
+        closing,
+        ..Score::new(game.game().clone())
+    }
 }
 
 /// Fails unless there is a terminal for what the person is doing.

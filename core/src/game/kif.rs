@@ -1,0 +1,226 @@
+//! KIF moves: `２二ひよこ(23)` for a step, `２一ひよこ成(22)` when it makes a hen, `２三ひよこ打` for a
+//! drop, `同　ぞう(11)` for a step to where the last move went.
+//!
+//! Files are counted from the right as sente sits, ranks from the top: A1 is `３一`. This is how
+//! lishogi writes games; animals by other names, and squares in other digits, are read as well.
+
+use core::fmt;
+
+use super::diagram::{Diagram, Side};
+use super::moves::Move;
+use super::piece::Kind;
+use super::square::Square;
+
+/// Why a text is not a move in KIF.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum KifError {
+    /// Neither the form of a step nor that of a drop.
+    Form,
+    /// A square that is not on the board.
+    Square,
+    /// 同 before any move has been made.
+    Same,
+    /// No animal of this name.
+    Animal,
+    /// Another animal stands there.
+    Other,
+    /// 成 where no chick reaches the far rank, or 不成 where one does.
+    Promotion,
+    /// Well formed, but not a move of this position.
+    Illegal,
+}
+
+impl fmt::Display for KifError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            KifError::Form => "a move looks like ２二ひよこ(23), 同　ぞう(11) or ２三ひよこ打",
+            KifError::Square => "a square is a file from １ to ３ and a rank from 一 to 四",
+            KifError::Same => "同 stands for the last move's square, and there is no last move",
+            KifError::Animal => "no animal of that name",
+            KifError::Other => "another animal stands where the move begins, or none",
+            KifError::Promotion => {
+                "a chick that steps to the far rank is promoted, and nothing else"
+            }
+            KifError::Illegal => "the move is not legal in this position",
+        })
+    }
+}
+
+impl core::error::Error for KifError {}
+
+/// The animals' names, the one that is written first.
+const NAMES: [(Kind, &[&str]); 5] = [
+    (
+        Kind::Lion,
+        &["ライオン", "らいおん", "ラ", "ら", "王", "玉"],
+    ),
+    (Kind::Chick, &["ひよこ", "ヒヨコ", "ひ", "ヒ", "歩"]),
+    (
+        Kind::Elephant,
+        &["ぞう", "ゾウ", "ぞ", "ゾ", "象", "像", "角"],
+    ),
+    (
+        Kind::Giraffe,
+        &["きりん", "キリン", "き", "キ", "麒麟", "飛"],
+    ),
+    (Kind::Hen, &["にわとり", "ニワトリ", "に", "ニ", "鶏", "と"]),
+];
+
+/// The animal's name in KIF.
+pub(crate) const fn kif_name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Lion => NAMES[0].1[0],
+        Kind::Chick => NAMES[1].1[0],
+        Kind::Elephant => NAMES[2].1[0],
+        Kind::Giraffe => NAMES[3].1[0],
+        Kind::Hen => NAMES[4].1[0],
+    }
+}
+
+/// The animal that a text begins with, and the text after its name.
+pub(crate) fn read_animal(text: &str) -> Option<(Kind, &str)> {
+    let names = NAMES.iter().flat_map(|&(kind, names)| {
+        names
+            .iter()
+            .filter_map(move |name| Some((kind, text.strip_prefix(name)?)))
+    });
+    // Of two names that fit, the longer one is meant.
+    names.min_by_key(|(_, rest)| rest.len())
+}
+
+/// The number that a digit of any script stands for.
+pub(crate) fn read_digit(letter: char) -> Option<usize> {
+    let scripts = ["123456789", "１２３４５６７８９", "一二三四五六七八九"];
+    scripts
+        .iter()
+        .find_map(|digits| digits.chars().position(|digit| digit == letter))
+        .map(|place| place + 1)
+}
+
+/// The rank's number, as KIF writes it.
+pub(crate) const RANKS: [&str; 4] = ["一", "二", "三", "四"];
+
+/// A square as it is printed: file from the right, then rank.
+fn read_square(letters: &mut core::str::Chars<'_>) -> Result<Square, KifError> {
+    let mut number = || letters.next().and_then(read_digit).ok_or(KifError::Form);
+    let (file, rank) = (number()?, number()?);
+    3usize
+        .checked_sub(file)
+        .and_then(|file| Square::at(file, rank - 1))
+        .ok_or(KifError::Square)
+}
+
+impl Diagram {
+    /// Reads a legal move in KIF. `last` is where the last move went, as the side that is to move now
+    /// sees it. What follows the move, such as the time it took, is left alone.
+    pub fn parse_kif(&self, text: &str, last: Option<Square>) -> Result<Move, KifError> {
+        let text = text.trim_start_matches(['▲', '△', '☗', '☖']);
+        let (to, rest) = match text.strip_prefix(['同', '仝']) {
+            Some(rest) => (last.ok_or(KifError::Same)?, rest.trim_start()),
+            None => {
+                let mut letters = text.chars();
+                let to = read_square(&mut letters)?;
+                (self.side.printed(to), letters.as_str().trim_start())
+            }
+        };
+        let (kind, rest) = read_animal(rest).ok_or(KifError::Animal)?;
+        let rest = rest.trim_start();
+        if rest.starts_with('打') {
+            let kind = kind.captured().filter(|_| kind != Kind::Hen);
+            let mv = Move::Drop {
+                kind: kind.ok_or(KifError::Illegal)?,
+                to,
+            };
+            return self.legal(mv);
+        }
+        let (stays, rest) = strip(rest, "不成");
+        let (grows, rest) = strip(rest, "成");
+        let from = rest.trim_start().strip_prefix(['(', '（']);
+        let mut letters = from.ok_or(KifError::Form)?.chars();
+        let from = self.side.printed(read_square(&mut letters)?);
+        if !matches!(letters.next(), Some(')' | '）')) {
+            return Err(KifError::Form);
+        }
+        let piece = self.position.piece_at(from);
+        if piece.map(|piece| piece.kind) != Some(kind) {
+            return Err(KifError::Other);
+        }
+        let mv = self.legal(Move::Step { from, to })?;
+        let promotes = self.position.promotes(mv);
+        if grows && !promotes || stays && promotes {
+            return Err(KifError::Promotion);
+        }
+        Ok(mv)
+    }
+
+    fn legal(&self, mv: Move) -> Result<Move, KifError> {
+        match self.position.is_legal(mv) {
+            true => Ok(mv),
+            false => Err(KifError::Illegal),
+        }
+    }
+
+    /// The move as KIF text; `last` as for [`Diagram::parse_kif`].
+    ///
+    /// ```
+    /// use dobutsu_core::game::Diagram;
+    ///
+    /// let mv = Diagram::START.parse_move("2c2b").unwrap();
+    /// assert_eq!(Diagram::START.kif(mv, None).to_string(), "２二ひよこ(23)");
+    /// assert_eq!(Diagram::START.parse_kif("２二ひよこ(23)", None), Ok(mv));
+    /// ```
+    pub fn kif(&self, mv: Move, last: Option<Square>) -> KifMove {
+        let kind = match mv {
+            Move::Step { from, .. } => self.position.piece_at(from).map(|piece| piece.kind),
+            Move::Drop { kind, .. } => Some(kind.kind()),
+        };
+        KifMove {
+            side: self.side,
+            mv,
+            kind: kind.unwrap_or(Kind::Lion),
+            promotes: self.position.promotes(mv),
+            same: last == Some(mv.to()),
+        }
+    }
+}
+
+/// Whether a text begins so, and what follows.
+fn strip<'a>(text: &'a str, beginning: &str) -> (bool, &'a str) {
+    match text.strip_prefix(beginning) {
+        Some(rest) => (true, rest),
+        None => (false, text),
+    }
+}
+
+/// Displays a move as KIF text; made by [`Diagram::kif`].
+#[derive(Clone, Copy, Debug)]
+pub struct KifMove {
+    side: Side,
+    mv: Move,
+    kind: Kind,
+    promotes: bool,
+    same: bool,
+}
+
+impl fmt::Display for KifMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let to = self.side.printed(self.mv.to());
+        let name = kif_name(self.kind);
+        match self.mv {
+            Move::Step { .. } if self.same => write!(f, "同　{name}")?,
+            _ => {
+                let file = ["３", "２", "１"][to.file()];
+                write!(f, "{file}{}{name}", RANKS[to.rank()])?;
+            }
+        }
+        match self.mv {
+            Move::Drop { .. } => f.write_str("打"),
+            Move::Step { from, .. } => {
+                let from = self.side.printed(from);
+                let grows = if self.promotes { "成" } else { "" };
+                write!(f, "{grows}({}{})", 3 - from.file(), from.rank() + 1)
+            }
+        }
+    }
+}

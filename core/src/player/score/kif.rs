@@ -1,0 +1,353 @@
+//! Scores in KIF.
+//!
+//! What is read of a header: the game (手合割), the players (先手, 後手), a board with hands if the game
+//! does not start from the beginning, and whose move it is. Comments (`*`, `#`, `&`), times and
+//! everything from the first variation (変化) on are passed over.
+
+use core::fmt;
+
+use super::{Mistake, Score, ScoreError};
+use crate::game::{
+    After, Diagram, HandKind, Hands, Kind, Owner, Piece, Position, RANKS, Side, Square, kif_name,
+    read_animal, read_digit,
+};
+use crate::player::{Game, GameError};
+
+/// How this game is named in a header.
+const NAMES: [&str; 5] = [
+    "どうぶつしょうぎ",
+    "どうぶつ将棋",
+    "動物将棋",
+    "どうぶつ",
+    "dobutsu",
+];
+
+/// Words that end a game without a move.
+const CLOSINGS: [&str; 12] = [
+    "投了",
+    "中断",
+    "千日手",
+    "持将棋",
+    "詰み",
+    "切れ負け",
+    "反則勝ち",
+    "反則負け",
+    "入玉勝ち",
+    "トライ",
+    "不戦勝",
+    "不戦敗",
+];
+
+/// The pieces in hand are in this order.
+const HAND_ORDER: [HandKind; 3] = [HandKind::Giraffe, HandKind::Elephant, HandKind::Chick];
+
+/// What a header says of the start.
+struct Header {
+    squares: [Option<Piece>; Square::COUNT],
+    ranks: usize,
+    hands: Hands,
+    side: Side,
+}
+
+/// Reads a whole score.
+pub(super) fn read(text: &str) -> Result<Score<'_>, ScoreError> {
+    let mut reader = Reader {
+        score: Score::new(Game::new(Diagram::START)),
+        header: Some(Header {
+            squares: [None; Square::COUNT],
+            ranks: 0,
+            hands: Hands::EMPTY,
+            side: Side::Sente,
+        }),
+        known: false,
+        last: None,
+    };
+    let mut lines = 0;
+    for (number, line) in text.lines().enumerate() {
+        lines = number + 1;
+        let line = line.trim();
+        if line.starts_with("変化") {
+            break;
+        }
+        reader.line(line).map_err(|mistake| ScoreError {
+            line: lines,
+            mistake,
+        })?;
+    }
+    reader.finish().map_err(|mistake| ScoreError {
+        line: lines,
+        mistake,
+    })
+}
+
+struct Reader<'a> {
+    score: Score<'a>,
+    /// The header, until the first move.
+    header: Option<Header>,
+    /// Whether there was a word of this game, a board or a move.
+    known: bool,
+    /// Where the last move went, as it is printed.
+    last: Option<Square>,
+}
+
+impl<'a> Reader<'a> {
+    fn line(&mut self, line: &'a str) -> Result<(), Mistake> {
+        if line.is_empty()
+            || line.starts_with(['*', '＊', '#', '&', '+'])
+            || line.starts_with("まで")
+        {
+            return Ok(());
+        }
+        let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let is_number = |word: &str| {
+            let word = word.trim_end_matches(['.', '。']);
+            let digit = |letter: char| letter.is_ascii_digit() || read_digit(letter).is_some();
+            !word.is_empty() && word.chars().all(digit)
+        };
+        // The files above a board are a row of numbers.
+        if line.split_whitespace().all(is_number) {
+            return Ok(());
+        }
+        if is_number(first) {
+            return self.turn(rest.trim_start());
+        }
+        if self.header.is_some() && self.head(line)? {
+            return Ok(());
+        }
+        let starts_move = line.starts_with(['▲', '△', '☗', '☖', '同', '仝'])
+            || line.chars().next().and_then(read_digit).is_some();
+        match starts_move || self.header.is_none() {
+            true => self.turn(line),
+            false => Ok(()),
+        }
+    }
+
+    /// A line of the header, if it is one.
+    fn head(&mut self, line: &'a str) -> Result<bool, Mistake> {
+        let Some(header) = &mut self.header else {
+            return Ok(false);
+        };
+        if let Some(rank) = line.strip_prefix('|') {
+            self.known = true;
+            header.read_rank(rank)?;
+        } else if line.starts_with("後手番") || line.starts_with("上手番") {
+            header.side = Side::Gote;
+        } else if let Some((key, value)) = line.split_once(['：', ':']) {
+            let value = value.trim();
+            match key.trim() {
+                "手合割" => {
+                    self.known = NAMES.iter().any(|name| value.eq_ignore_ascii_case(name));
+                    if !self.known && !value.is_empty() {
+                        return Err(Mistake::OtherGame);
+                    }
+                }
+                "先手" | "下手" => self.score.names[0] = value,
+                "後手" | "上手" => self.score.names[1] = value,
+                "先手の持駒" | "下手の持駒" => header.read_hand(Owner::Mine, value)?,
+                "後手の持駒" | "上手の持駒" => header.read_hand(Owner::Theirs, value)?,
+                _ => {}
+            }
+        } else {
+            return Ok(line.starts_with("手数"));
+        }
+        Ok(true)
+    }
+
+    /// A move, or a word that ends the game.
+    fn turn(&mut self, text: &'a str) -> Result<(), Mistake> {
+        self.begin()?;
+        let closing = text
+            .split(|letter: char| letter.is_whitespace() || letter == '(')
+            .next();
+        if let Some(word) = closing.filter(|word| CLOSINGS.contains(word)) {
+            self.score.closing = Some(word);
+            return Ok(());
+        }
+        if self.score.game.outcome().is_some() {
+            return Err(Mistake::Game(GameError::Over));
+        }
+        let diagram = self.score.game.diagram();
+        let last = self.last.map(|last| diagram.side.printed(last));
+        let mv = diagram.parse_kif(text, last).map_err(Mistake::Kif)?;
+        self.score.game.play(mv).map_err(Mistake::Game)?;
+        self.last = Some(diagram.side.printed(mv.to()));
+        self.known = true;
+        Ok(())
+    }
+
+    /// Sets up the start that the header described.
+    fn begin(&mut self) -> Result<(), Mistake> {
+        let Some(header) = self.header.take() else {
+            return Ok(());
+        };
+        if header.ranks > 0 {
+            self.score.game.restart(header.diagram()?);
+        }
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<Score<'a>, Mistake> {
+        self.begin()?;
+        match self.known {
+            true => Ok(self.score),
+            false => Err(Mistake::Nothing),
+        }
+    }
+}
+
+impl Header {
+    /// `vきvラvぞ|一`: three squares, `v` before gote's.
+    fn read_rank(&mut self, text: &str) -> Result<(), Mistake> {
+        let mut rest = text.split('|').next().unwrap_or("");
+        for file in 0..3 {
+            rest = rest.trim_start();
+            if let Some(after) = rest.strip_prefix(['・', '.']) {
+                rest = after;
+                continue;
+            }
+            let (owner, name) = match rest.strip_prefix(['v', 'V', 'ｖ']) {
+                Some(name) => (Owner::Theirs, name),
+                None => (Owner::Mine, rest),
+            };
+            let (kind, after) = read_animal(name).ok_or(Mistake::Rank)?;
+            let square = Square::at(file, self.ranks).ok_or(Mistake::Ranks)?;
+            self.squares[square.index()] = Some(Piece { owner, kind });
+            rest = after;
+        }
+        self.ranks += 1;
+        match rest.trim().is_empty() {
+            true => Ok(()),
+            false => Err(Mistake::Rank),
+        }
+    }
+
+    fn read_hand(&mut self, owner: Owner, text: &str) -> Result<(), Mistake> {
+        let mut rest = text.trim_start();
+        if rest == "なし" || rest.is_empty() {
+            return Ok(());
+        }
+        while !rest.is_empty() {
+            let (kind, after) = read_animal(rest).ok_or(Mistake::Hand)?;
+            let kind = kind.captured().ok_or(Mistake::Hand)?;
+            let mut letters = after.chars();
+            let count = letters.next().and_then(read_digit);
+            rest = match count {
+                Some(_) => letters.as_str(),
+                None => after,
+            };
+            let held = &mut self.hands[(owner, kind)];
+            *held = held.saturating_add(count.unwrap_or(1) as u8);
+            rest = rest.trim_start();
+        }
+        Ok(())
+    }
+
+    /// The start, once every line of it is read.
+    fn diagram(&self) -> Result<Diagram, Mistake> {
+        if self.ranks != 4 {
+            return Err(Mistake::Ranks);
+        }
+        let position = Position::new(&self.squares, self.hands).map_err(Mistake::Position)?;
+        Ok(match self.side {
+            Side::Sente => Diagram::new(position, Side::Sente),
+            Side::Gote => Diagram::new(position.rotated(), Side::Gote),
+        })
+    }
+}
+
+/// Displays a score as KIF; made by [`Score::kif`].
+#[derive(Clone, Copy, Debug)]
+pub struct KifScore<'a>(pub(super) &'a Score<'a>);
+
+impl fmt::Display for KifScore<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Score {
+            game,
+            names,
+            closing,
+        } = self.0;
+        let mut here = game.diagram_at(0);
+        writeln!(f, "手合割：{}", NAMES[0])?;
+        if here.position != Position::START || here.side != Side::Sente {
+            write_board(f, here)?;
+        }
+        writeln!(f, "先手：{}\n後手：{}", names[0], names[1])?;
+        writeln!(f, "手数----指手---------消費時間--")?;
+        let mut last = None;
+        for (ply, &mv) in game.moves().iter().enumerate() {
+            let same = last.map(|last| here.side.printed(last));
+            writeln!(f, "{:4}   {}", ply + 1, here.kif(mv, same))?;
+            last = Some(here.side.printed(mv.to()));
+            if let After::Position(next) = here.position.play(mv) {
+                here = here.next(next);
+            }
+        }
+        match closing {
+            Some(word) => writeln!(f, "{:4}   {word}", game.plies() + 1),
+            None => Ok(()),
+        }
+    }
+}
+
+fn write_board(f: &mut fmt::Formatter<'_>, diagram: Diagram) -> fmt::Result {
+    let position = match diagram.side {
+        Side::Sente => diagram.position,
+        Side::Gote => diagram.position.rotated(),
+    };
+    writeln!(f, "後手の持駒：{}", Hand(position, Owner::Theirs))?;
+    writeln!(f, "  ３ ２ １\n+---------+")?;
+    for (rank, name) in RANKS.iter().enumerate() {
+        f.write_str("|")?;
+        for file in 0..3 {
+            match Square::at(file, rank).and_then(|square| position.piece_at(square)) {
+                None => f.write_str(" ・")?,
+                Some(Piece { owner, kind }) => {
+                    let whose = match owner {
+                        Owner::Mine => " ",
+                        Owner::Theirs => "v",
+                    };
+                    let initial = match kind {
+                        Kind::Lion => "ラ",
+                        Kind::Chick => "ひ",
+                        Kind::Elephant => "ぞ",
+                        Kind::Giraffe => "き",
+                        Kind::Hen => "に",
+                    };
+                    write!(f, "{whose}{initial}")?;
+                }
+            }
+        }
+        writeln!(f, "|{name}")?;
+    }
+    writeln!(
+        f,
+        "+---------+\n先手の持駒：{}",
+        Hand(position, Owner::Mine)
+    )?;
+    match diagram.side {
+        Side::Sente => Ok(()),
+        Side::Gote => writeln!(f, "後手番"),
+    }
+}
+
+/// What a side holds.
+struct Hand(Position, Owner);
+
+impl fmt::Display for Hand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut nothing = true;
+        for kind in HAND_ORDER {
+            let held = self.0.hand(self.1, kind);
+            if held > 0 {
+                let space = if nothing { "" } else { "　" };
+                let count = if held > 1 { "二" } else { "" };
+                write!(f, "{space}{}{count}", kif_name(kind.kind()))?;
+                nothing = false;
+            }
+        }
+        match nothing {
+            true => f.write_str("なし"),
+            false => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! `dobutsu review`: a game from a file, every move with its value, and where it was decided.
+
+pub mod files;
+mod judge;
+
+use std::cmp::Ordering;
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, anyhow};
+use dobutsu_core::game::{Letters, Outcome, Side};
+use dobutsu_core::player::{Adviser, Game, Score};
+
+pub use self::judge::{Judged, Mark, judge};
+use self::judge::{in_words, result};
+use crate::image::ImageFile;
+use crate::solve::{Solved, SolvedAdviser};
+use crate::svg::chart::{Chart, Series};
+
+/// Review a game: every move with its value, the mistakes marked, and where it was decided.
+///
+/// The file is a game in KIF (手合割：どうぶつしょうぎ), in UTF-8 or Shift-JIS, or a list of USI moves,
+/// in the animals' letters or in lishogi's.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The game; - is standard input
+    file: PathBuf,
+    /// Draw the game's course as SVG
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Write the game as KIF: FILE.kif in Shift-JIS, FILE.kifu in UTF-8
+    #[arg(long, value_name = "FILE")]
+    kif: Option<PathBuf>,
+    /// Print the game as a list of USI moves and nothing else
+    #[arg(long)]
+    usi: bool,
+    /// Write moves in lishogi's letters
+    #[arg(long)]
+    lishogi: bool,
+    /// The database image [default: the one in the user's cache folder, built on first use]
+    #[arg(long, value_name = "FILE", conflicts_with = "from")]
+    image: Option<PathBuf>,
+    /// Ask a file that `dobutsu solve` wrote instead
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+}
+
+/// Runs `dobutsu review`.
+pub fn run(args: Args) -> Result<ExitCode> {
+    let text = files::read(&args.file)?;
+    let score = Score::read(&text).map_err(|error| anyhow!("{}, {error}", args.file.display()))?;
+    if let Some(path) = &args.kif {
+        files::write_kif(path, &score)?;
+    }
+    let letters = match args.lishogi {
+        true => Letters::Shogi,
+        false => Letters::Animals,
+    };
+    if args.usi {
+        println!("{}", score.usi().in_letters(letters));
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut adviser: Box<dyn Adviser> = match &args.from {
+        Some(path) => Box::new(SolvedAdviser::new(Box::new(Solved::read(path)?))),
+        None => Box::new(ImageFile::open_or_build(args.image.as_deref())?.into_adviser()?),
+    };
+    let judged = judge(&mut *adviser, &score.game)?;
+    print!("{}", report(&score, &judged, letters));
+    if let Some(path) = &args.svg {
+        plot(&score, &judged)
+            .write(path)
+            .context("the plot is not written")?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What is printed: the moves, the course, the summary.
+pub fn report(score: &Score<'_>, judged: &[Judged], letters: Letters) -> String {
+    let mut text = String::new();
+    // Writing to a string does not fail.
+    for (number, judged) in (1..).zip(judged) {
+        let _ = writeln!(text, "{number:4}  {}", row(judged, letters));
+    }
+    if !judged.is_empty() {
+        let _ = writeln!(text, "\n{}   sente up, gote down", course(judged));
+    }
+    let _ = writeln!(text);
+    for (side, name) in [Side::Sente, Side::Gote].into_iter().zip(score.names) {
+        let _ = writeln!(text, "{}", tally(side, name, judged));
+    }
+    let _ = writeln!(text, "{}", decided(judged, letters));
+    let _ = writeln!(text, "{}", ended(&score.game, score.closing));
+    text
+}
+
+fn row(judged: &Judged, letters: Letters) -> String {
+    let usi = |mv| judged.diagram.usi(mv).in_letters(letters).to_string();
+    let side = match judged.side() {
+        Side::Sente => '☗',
+        Side::Gote => '☖',
+    };
+    let note = match judged.mark() {
+        Mark::Best => String::new(),
+        Mark::Slower(plies) => format!("    {} is {plies} plies better", usi(judged.best)),
+        Mark::Mistake | Mark::Blunder => {
+            let mark = match judged.mark() {
+                Mark::Blunder => "??",
+                _ => "? ",
+            };
+            format!(
+                " {mark} {} {}",
+                usi(judged.best),
+                in_words(judged.best_verdict)
+            )
+        }
+    };
+    let row = format!(
+        "{side} {:<6} {:<13}{note}",
+        usi(judged.mv),
+        in_words(judged.verdict)
+    );
+    row.trim_end().to_owned()
+}
+
+/// A character for each move, the higher the better for sente.
+fn course(judged: &[Judged]) -> String {
+    const HEIGHTS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+    let step = |judged: &Judged| {
+        let place = (judged.height() + 100.0) / 200.0 * 7.0;
+        HEIGHTS[(place.round() as usize).min(7)]
+    };
+    judged.iter().map(step).collect()
+}
+
+fn name_of(side: Side) -> &'static str {
+    match side {
+        Side::Sente => "sente",
+        Side::Gote => "gote",
+    }
+}
+
+/// How one side played.
+fn tally(side: Side, name: &str, judged: &[Judged]) -> String {
+    let made: Vec<&Judged> = judged
+        .iter()
+        .filter(|judged| judged.side() == side)
+        .collect();
+    let count = |mark: fn(&Judged) -> bool| made.iter().filter(|judged| mark(judged)).count();
+    let best = count(|judged| judged.mark() == Mark::Best);
+    let slower = count(|judged| matches!(judged.mark(), Mark::Slower(_)));
+    let mistakes = count(Judged::is_mistake);
+    let known = match name {
+        "" => String::new(),
+        name => format!(" ({name})"),
+    };
+    format!(
+        "{}{known}: {} moves, {best} best, {slower} slower, {mistakes} {}",
+        name_of(side),
+        made.len(),
+        if mistakes == 1 { "mistake" } else { "mistakes" }
+    )
+}
+
+/// Where the game was decided: the last move that changed the result.
+fn decided(judged: &[Judged], letters: Letters) -> String {
+    let last = (1..)
+        .zip(judged)
+        .filter(|(_, judged)| judged.is_mistake())
+        .last();
+    let Some((number, judged)) = last else {
+        return "No move changed the result.".to_owned();
+    };
+    let usi = |mv| judged.diagram.usi(mv).in_letters(letters);
+    let lost = match result(judged.best_verdict) {
+        Ordering::Greater => "a win",
+        _ => "a draw",
+    };
+    format!(
+        "Decided by move {number}: with {} {} threw away {lost}; {} would have kept it.",
+        usi(judged.mv),
+        name_of(judged.side()),
+        usi(judged.best)
+    )
+}
+
+/// How it ended.
+fn ended(game: &Game, closing: Option<&str>) -> String {
+    let plies = game.plies();
+    match (game.outcome(), closing) {
+        (Some(Outcome::Catch(side)), _) => {
+            format!("After {plies} moves {} caught the lion.", name_of(side))
+        }
+        (Some(Outcome::Try(side)), _) => {
+            format!("After {plies} moves the try of {} stood.", name_of(side))
+        }
+        (Some(Outcome::NoMove(side)), _) => {
+            format!(
+                "After {plies} moves {} had no move left.",
+                name_of(side.other())
+            )
+        }
+        (Some(Outcome::Repetition), _) => {
+            format!("After {plies} moves the position stood for the third time: a draw.")
+        }
+        (None, Some("投了")) => {
+            format!(
+                "After {plies} moves {} resigned.",
+                name_of(game.diagram().side)
+            )
+        }
+        (None, Some(word)) => format!("After {plies} moves it ended: {word}."),
+        (None, None) => format!("After {plies} moves it is not over."),
+    }
+}
+
+/// The course of the game as a chart.
+fn plot(score: &Score<'_>, judged: &[Judged]) -> crate::svg::Svg {
+    let step = if judged.len() > 40 { 10 } else { 5 };
+    let labels = (1..=judged.len()).map(|number| match number % step {
+        0 => number.to_string(),
+        _ => String::new(),
+    });
+    let title = match score.names {
+        ["", ""] => "The course of the game".to_owned(),
+        [sente, gote] => format!("☗ {sente}  –  ☖ {gote}"),
+    };
+    let chart = Chart {
+        title: &title,
+        across: "move",
+        up: "100: sente wins at once; 50: in a hundred plies; 0: a draw; below: gote",
+        labels: labels.collect(),
+        series: vec![Series {
+            name: "",
+            values: judged.iter().map(Judged::height).collect(),
+        }],
+    };
+    chart.lines(-100.0, 100.0)
+}

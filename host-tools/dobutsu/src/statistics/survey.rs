@@ -1,0 +1,215 @@
+//! What is counted at each position.
+
+use dobutsu_core::game::{After, HandKind, Kind, Owner, Position, Value};
+
+use crate::parallel::{POSITIONS, in_chunks};
+use crate::solve::Solved;
+
+/// Won, drawn, lost, for the side to move.
+pub type Results = [u64; 3];
+
+/// How often something that looks good is there, and how often it is wrong.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Temptation {
+    /// There is such a move, and something to lose: the position is won or drawn.
+    pub there: u64,
+    /// Every such move worsens the result.
+    pub wrong: u64,
+}
+
+impl Temptation {
+    fn add(&mut self, other: Temptation) {
+        self.there += other.there;
+        self.wrong += other.wrong;
+    }
+}
+
+/// What was counted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Survey {
+    /// All positions looked at.
+    pub results: Results,
+    /// By how many animals besides the lion the side to move has, in hand or on the board.
+    pub by_animals: [Results; 7],
+    /// By how many animals lie in both hands.
+    pub in_hand: [Results; 7],
+    /// By how many plies a won or lost position is from its end.
+    pub plies: [u64; 256],
+    /// By the number of moves.
+    pub moves: [u64; 41],
+    /// The moves that leave no lion to be caught, of all positions together.
+    pub safe_moves: u64,
+    /// Positions, won or drawn, in which one move alone keeps the result.
+    pub one_move: u64,
+    /// Taking an animal with one that cannot be taken back.
+    pub captures: Temptation,
+    /// Giving check.
+    pub checks: Temptation,
+    /// Whoever is to move loses, whichever side that is.
+    pub zugzwangs: u64,
+}
+
+impl Default for Survey {
+    fn default() -> Survey {
+        Survey {
+            results: [0; 3],
+            by_animals: [[0; 3]; 7],
+            in_hand: [[0; 3]; 7],
+            plies: [0; 256],
+            moves: [0; 41],
+            safe_moves: 0,
+            one_move: 0,
+            captures: Temptation::default(),
+            checks: Temptation::default(),
+            zugzwangs: 0,
+        }
+    }
+}
+
+/// Where the result stands in [`Results`].
+fn place(value: Value) -> usize {
+    match value {
+        Value::Win(_) => 0,
+        Value::Draw => 1,
+        Value::Loss(_) => 2,
+    }
+}
+
+impl Survey {
+    /// Looks at every `every`th position.
+    pub fn take(
+        solved: &Solved,
+        threads: usize,
+        every: u32,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Survey {
+        let count = solved.index().count();
+        let parts: Vec<Survey> =
+            in_chunks(threads, count, POSITIONS, |numbers, survey: &mut Survey| {
+                let length = numbers.end - numbers.start;
+                if every == 1 {
+                    solved.index().for_each(numbers, |number, position| {
+                        survey.look(solved, number, position);
+                    });
+                } else {
+                    let first = numbers.start.next_multiple_of(every);
+                    for number in (first..numbers.end).step_by(every as usize) {
+                        if let Some(position) = solved.index().position(number) {
+                            survey.look(solved, number, position);
+                        }
+                    }
+                }
+                progress(u64::from(length));
+            });
+        let mut whole = Survey::default();
+        parts.iter().for_each(|part| whole.add(part));
+        whole
+    }
+
+    /// Counts one position.
+    fn look(&mut self, solved: &Solved, number: u32, position: Position) {
+        let value = solved.value_of(number);
+        let result = place(value);
+        self.results[result] += 1;
+        self.by_animals[animals(position)][result] += 1;
+        self.in_hand[in_hand(position)][result] += 1;
+        if value != Value::Draw {
+            self.plies[usize::from(value.plies().unsigned_abs())] += 1;
+        }
+        let (mut keeping, mut captures, mut checks) = (0, [0; 2], [0; 2]);
+        let moves = position.moves();
+        self.moves[moves.len()] += 1;
+        for mv in moves {
+            let After::Position(next) = position.play(mv) else {
+                continue;
+            };
+            if next.can_catch() {
+                continue;
+            }
+            self.safe_moves += 1;
+            if result == 2 {
+                continue;
+            }
+            let keeps = place(solved.exact(next).before()) == result;
+            keeping += u32::from(keeps);
+            let to = mv.to().rotated();
+            let takes = position.piece_at(mv.to()).is_some();
+            if takes && next.attackers(Owner::Mine, to).is_empty() {
+                captures[usize::from(keeps)] += 1;
+            }
+            checks[usize::from(keeps)] += u32::from(next.in_check());
+        }
+        if result < 2 {
+            self.one_move += u64::from(keeping == 1);
+            self.captures.note(captures);
+            self.checks.note(checks);
+        } else {
+            // The same board with the other side to move, which may have a lion to catch.
+            let passed = position.rotated();
+            let lost = !passed.is_decided() && place(solved.exact(passed)) == 2;
+            self.zugzwangs += u64::from(lost);
+        }
+    }
+
+    fn add(&mut self, other: &Survey) {
+        let sum = |mine: &mut [u64], theirs: &[u64]| {
+            for (mine, theirs) in mine.iter_mut().zip(theirs) {
+                *mine += theirs;
+            }
+        };
+        sum(&mut self.results, &other.results);
+        for (mine, theirs) in self.by_animals.iter_mut().zip(&other.by_animals) {
+            sum(mine, theirs);
+        }
+        for (mine, theirs) in self.in_hand.iter_mut().zip(&other.in_hand) {
+            sum(mine, theirs);
+        }
+        sum(&mut self.plies, &other.plies);
+        sum(&mut self.moves, &other.moves);
+        self.safe_moves += other.safe_moves;
+        self.one_move += other.one_move;
+        self.captures.add(other.captures);
+        self.checks.add(other.checks);
+        self.zugzwangs += other.zugzwangs;
+    }
+
+    /// How many positions were looked at.
+    pub fn positions(&self) -> u64 {
+        self.results.iter().sum()
+    }
+
+    /// How many of them are won or drawn.
+    pub fn not_lost(&self) -> u64 {
+        self.results[0] + self.results[1]
+    }
+}
+
+impl Temptation {
+    /// Notes a position in which so many such moves worsen the result, and so many keep it.
+    fn note(&mut self, [worsen, keep]: [u32; 2]) {
+        self.there += u64::from(worsen + keep > 0);
+        self.wrong += u64::from(worsen > 0 && keep == 0);
+    }
+}
+
+/// How many animals besides the lion the side to move has.
+fn animals(position: Position) -> usize {
+    let kinds = [Kind::Chick, Kind::Elephant, Kind::Giraffe, Kind::Hen];
+    let on_board = kinds
+        .iter()
+        .map(|&kind| position.holding(Owner::Mine, kind).len());
+    let held = HandKind::ALL
+        .iter()
+        .map(|&kind| usize::from(position.hand(Owner::Mine, kind)));
+    on_board.chain(held).sum()
+}
+
+/// How many animals lie in both hands.
+fn in_hand(position: Position) -> usize {
+    let hands = Owner::ALL.iter().flat_map(|&owner| {
+        HandKind::ALL
+            .iter()
+            .map(move |&kind| usize::from(position.hand(owner, kind)))
+    });
+    hands.sum()
+}

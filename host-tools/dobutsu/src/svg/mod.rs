@@ -1,0 +1,164 @@
+//! Pictures as SVG: the board with its animals, and charts.
+//!
+//! What a chart library does beyond these few shapes the command does not need.
+
+pub mod board;
+pub mod chart;
+
+use std::fmt::Write;
+use std::path::Path;
+
+use anyhow::Result;
+
+use crate::files;
+
+/// Black that is not too black.
+pub const INK: &str = "#22313f";
+/// For small print and frames.
+pub const GREY: &str = "#8795a1";
+/// For the lines behind a chart.
+pub const PALE: &str = "#dfe5ea";
+
+/// Which end of a text stands where it is put.
+#[derive(Clone, Copy)]
+pub enum Anchor {
+    /// The left one.
+    Start,
+    /// Neither: it is centred.
+    Middle,
+    /// The right one.
+    End,
+}
+
+/// A picture being drawn.
+pub struct Svg {
+    width: f64,
+    height: f64,
+    body: String,
+}
+
+impl Svg {
+    /// An empty picture.
+    pub fn new(width: f64, height: f64) -> Svg {
+        let body = String::new();
+        Svg {
+            width,
+            height,
+            body,
+        }
+    }
+
+    /// A filled rectangle with a thin border and rounded corners.
+    pub fn rect(&mut self, [x, y, width, height]: [f64; 4], fill: &str, stroke: &str, round: f64) {
+        self.push(format_args!(
+            r#"<rect x="{x:.1}" y="{y:.1}" width="{width:.1}" height="{height:.1}" rx="{round}" fill="{fill}" stroke="{stroke}"/>"#
+        ));
+    }
+
+    /// A straight line.
+    pub fn line(&mut self, [x1, y1, x2, y2]: [f64; 4], stroke: &str) {
+        self.push(format_args!(
+            r#"<line x1="{x1:.1}" y1="{y1:.1}" x2="{x2:.1}" y2="{y2:.1}" stroke="{stroke}"/>"#
+        ));
+    }
+
+    /// A dot.
+    pub fn dot(&mut self, x: f64, y: f64, radius: f64, fill: &str) {
+        self.push(format_args!(
+            r#"<circle cx="{x:.1}" cy="{y:.1}" r="{radius:.1}" fill="{fill}"/>"#
+        ));
+    }
+
+    /// A line through points.
+    pub fn polyline(&mut self, points: impl Iterator<Item = (f64, f64)>, stroke: &str) {
+        let mut text = String::new();
+        for (x, y) in points {
+            let _ = write!(text, "{x:.1},{y:.1} ");
+        }
+        self.push(format_args!(
+            r#"<polyline points="{}" fill="none" stroke="{stroke}" stroke-width="1.5"/>"#,
+            text.trim_end()
+        ));
+    }
+
+    /// A text.
+    pub fn text(&mut self, x: f64, y: f64, size: f64, anchor: Anchor, text: &str) {
+        self.text_in(x, y, size, anchor, INK, text);
+    }
+
+    /// A text in this colour.
+    pub fn text_in(&mut self, x: f64, y: f64, size: f64, anchor: Anchor, fill: &str, text: &str) {
+        let anchor = match anchor {
+            Anchor::Start => "start",
+            Anchor::Middle => "middle",
+            Anchor::End => "end",
+        };
+        let text = escape(text);
+        self.push(format_args!(
+            r#"<text x="{x:.1}" y="{y:.1}" font-size="{size}" text-anchor="{anchor}" fill="{fill}">{text}</text>"#
+        ));
+    }
+
+    /// Another drawing, moved, turned and scaled.
+    pub fn group(&mut self, transform: &str, draw: impl FnOnce(&mut Svg)) {
+        self.push(format_args!(r#"<g transform="{transform}">"#));
+        draw(self);
+        self.push(format_args!("</g>"));
+    }
+
+    fn push(&mut self, element: std::fmt::Arguments<'_>) {
+        // Writing to a string does not fail.
+        let _ = writeln!(self.body, "{element}");
+    }
+
+    /// The file.
+    pub fn finish(self) -> String {
+        let Svg {
+            width,
+            height,
+            body,
+        } = self;
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+             viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\">\n\
+             <rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n{body}</svg>\n"
+        )
+    }
+
+    /// Writes the file, whole or not at all.
+    pub fn write(self, path: &Path) -> Result<()> {
+        let text = self.finish();
+        files::write_whole(path, |file| {
+            std::io::Write::write_all(file, text.as_bytes())
+        })
+    }
+}
+
+fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            // XML knows no other control characters.
+            letter if letter.is_control() => escaped.push(' '),
+            letter => escaped.push(letter),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_cannot_break_out() {
+        let mut svg = Svg::new(10.0, 10.0);
+        svg.text(0.0, 0.0, 8.0, Anchor::Start, "a<b>&\"\u{1}");
+        let text = svg.finish();
+        assert!(text.contains(">a&lt;b&gt;&amp;&quot; </text>"), "{text}");
+    }
+}

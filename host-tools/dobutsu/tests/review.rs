@@ -1,0 +1,115 @@
+//! Games from files, reviewed with the solved game.
+
+mod common;
+
+const SCORE: &str = "手合割：どうぶつしょうぎ
+先手：きたお
+後手：
+手数----指手---------消費時間--
+   1   ２二ひよこ(23)
+   2   同　ぞう(11)
+   3   １三きりん(14)
+   4   同　ぞう(22)
+   5   同　ライオン(24)
+   6   ２三きりん打
+   7   投了
+";
+
+fn review(arguments: &[&str], input: &[u8]) -> (Option<i32>, String, String) {
+    let solved = common::solved_path();
+    let from = ["review", "-", "--from", solved.to_str().expect("a name")];
+    let output = common::dobutsu(&[&from[..], arguments].concat(), input);
+    let text = |bytes| String::from_utf8(bytes).expect("text");
+    (
+        output.status.code(),
+        text(output.stdout),
+        text(output.stderr),
+    )
+}
+
+#[test]
+fn a_game_is_reviewed_in_either_encoding_and_notation() {
+    let (code, kif, error) = review(&[], SCORE.as_bytes());
+    assert_eq!((code, error.as_str()), (Some(0), ""));
+    let lines: Vec<&str> = kif.lines().collect();
+    assert!(lines[0].starts_with("   1  ☗ 2c2b   loses in 76"), "{kif}");
+    assert!(kif.contains("sente (きたお): 3 moves, "), "{kif}");
+    assert!(kif.contains("After 6 moves sente resigned."), "{kif}");
+    let (shift_jis, _, lost) = encoding_rs::SHIFT_JIS.encode(SCORE);
+    assert!(!lost);
+    assert_eq!(review(&[], &shift_jis).1, kif);
+    let (_, list, _) = review(&["--usi"], SCORE.as_bytes());
+    assert_eq!(list, "startpos moves 2c2b 1a2b 1d1c 2b1c 2d1c G*2c\n");
+    let (_, lishogi, _) = review(&["--usi", "--lishogi"], SCORE.as_bytes());
+    assert_eq!(lishogi, "startpos moves 2c2b 1a2b 1d1c 2b1c 2d1c R*2c\n");
+    let (_, from_list, _) = review(&[], lishogi.as_bytes());
+    let moves = |text: &str| -> Vec<String> { text.lines().take(6).map(String::from).collect() };
+    assert_eq!(moves(&from_list), moves(&kif));
+}
+
+#[test]
+fn the_deciding_move_is_named() {
+    let (_, text, _) = review(&[], SCORE.as_bytes());
+    let sentence = "Decided by move 6: with G*2c gote threw away a draw; 3a3b would have kept it.";
+    assert!(text.contains(sentence), "{text}");
+    assert!(
+        text.contains("   4  ☖ 2b1c   draws         ?  3a3b wins in 71\n"),
+        "{text}"
+    );
+    // Both play the best there is.
+    let (_, text, _) = review(&[], b"startpos moves 2d3c 2b2c");
+    assert!(text.contains("No move changed the result."), "{text}");
+    assert!(text.contains("After 2 moves it is not over."), "{text}");
+}
+
+#[test]
+fn files_are_written_and_pictures_drawn() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| {
+        folder
+            .path()
+            .join(name)
+            .to_str()
+            .expect("a name")
+            .to_owned()
+    };
+    for name in ["game.kif", "game.kifu"] {
+        let (code, _, error) = review(
+            &["--kif", &path(name), "--svg", &path("game.svg")],
+            SCORE.as_bytes(),
+        );
+        assert_eq!((code, error.as_str()), (Some(0), ""));
+    }
+    let utf8 = std::fs::read(path("game.kifu")).expect("a file");
+    assert_eq!(utf8, SCORE.as_bytes());
+    let shift_jis = std::fs::read(path("game.kif")).expect("a file");
+    assert_eq!(encoding_rs::SHIFT_JIS.decode(&shift_jis).0, SCORE);
+    let svg = std::fs::read_to_string(path("game.svg")).expect("a picture");
+    assert_eq!(svg.matches("<circle").count(), 6);
+}
+
+#[test]
+fn broken_files_get_a_sentence_with_the_line() {
+    for (input, sentence) in [
+        (
+            &b"2c2b\n9z9z\n"[..],
+            "dobutsu: -, line 2: a square is a file from 1 to 3 and a rank from a to d\n",
+        ),
+        (
+            b"\xFF\xFF",
+            "dobutsu: -: the text is neither UTF-8 nor Shift-JIS\n",
+        ),
+        (b"", "dobutsu: -, line 1: there is no move in it\n"),
+        (
+            "手合割：平手\n".as_bytes(),
+            "dobutsu: -, line 1: it is a game of something else than どうぶつしょうぎ\n",
+        ),
+    ] {
+        assert_eq!(
+            review(&[], input),
+            (Some(1), String::new(), sentence.to_owned())
+        );
+    }
+    let output = common::dobutsu(&["review", "/nowhere/game.kif"], b"");
+    assert_eq!(output.status.code(), Some(1));
+}

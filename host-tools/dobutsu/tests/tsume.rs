@@ -1,0 +1,123 @@
+//! Puzzles, against a slow and obvious twin.
+
+mod common;
+
+use dobutsu::solve::Solved;
+use dobutsu::tsume::{Census, Puzzle, Row, Rule, Wanted};
+use dobutsu_core::game::{After, Position, Value};
+
+fn solved() -> Solved {
+    Solved::read(&common::solved_path()).expect("the solved game is sound")
+}
+
+/// Where the winning moves lead, the lion caught included.
+fn wins(solved: &Solved, position: Position) -> Vec<After> {
+    let advice = solved.advice(position);
+    let winning = advice
+        .moves()
+        .iter()
+        .filter(|advised| matches!(advised.verdict.value(), Some(Value::Win(_))));
+    winning.map(|advised| position.play(advised.mv)).collect()
+}
+
+/// Whether each turn of the winner but the last has one winning move: every line, nothing remembered.
+fn has_one_line(solved: &Solved, position: Position) -> bool {
+    if solved.exact(position) == Value::Win(1) {
+        return true;
+    }
+    match wins(solved, position)[..] {
+        [After::Position(next)] => {
+            solved
+                .advice(next)
+                .best()
+                .iter()
+                .all(|reply| match next.play(reply.mv) {
+                    After::Position(then) => has_one_line(solved, then),
+                    After::Caught => true,
+                })
+        }
+        _ => false,
+    }
+}
+
+#[test]
+fn the_table_and_the_sample_agree_with_a_slow_twin() {
+    let solved = solved();
+    let census = Census::new(&solved, 2);
+    // Somewhere in the middle, so that there are hands, hens and long wins.
+    let numbers = 60_000_000..60_060_000;
+    let table = census.table(numbers.clone(), &|_| {});
+    let mut twin = vec![Row::default(); table.len()];
+    let mut lines = Vec::new();
+    solved
+        .index()
+        .for_each(numbers.clone(), |number, position| {
+            let Value::Win(plies) = solved.value_of(number) else {
+                return;
+            };
+            let row = &mut twin[usize::from(plies) / 2];
+            row.won += 1;
+            if wins(&solved, position).len() == 1 {
+                row.one_move += 1;
+                if has_one_line(&solved, position) {
+                    row.one_line += 1;
+                    if plies == 7 {
+                        lines.push(position);
+                    }
+                }
+            }
+        });
+    assert_eq!(table, twin);
+    assert!(
+        table
+            .iter()
+            .any(|row| row.one_line > 0 && row.one_line < row.one_move)
+    );
+    let wanted = Wanted {
+        plies: 7,
+        rule: Rule::Line,
+        count: usize::MAX,
+        seed: 3,
+    };
+    let mut all = census.sample(numbers.clone(), wanted, &|_| {});
+    all.sort_unstable();
+    lines.sort_unstable();
+    assert_eq!(all, lines);
+    // The same few, whoever looks where first.
+    let few = Wanted { count: 3, ..wanted };
+    let sample = census.sample(numbers.clone(), few, &|_| {});
+    assert_eq!(sample.len(), 3.min(lines.len()));
+    assert_eq!(
+        sample,
+        Census::new(&solved, 1).sample(numbers, few, &|_| {})
+    );
+}
+
+#[test]
+fn a_puzzle_is_solved_by_its_solution() {
+    let solved = solved();
+    let census = Census::new(&solved, 2);
+    let wanted = Wanted {
+        plies: 9,
+        rule: Rule::Move,
+        count: 5,
+        seed: 1,
+    };
+    let found = census.sample(10_000_000..10_300_000, wanted, &|_| {});
+    assert_eq!(found.len(), 5);
+    for position in found {
+        let puzzle = Puzzle::new(&solved, position).expect("it is won");
+        assert_eq!((puzzle.plies, puzzle.solution.len()), (9, 9));
+        let after = position.play(puzzle.solution[0]);
+        let only = census.only_win(position).expect("one move wins");
+        assert_eq!(after, After::Position(only));
+    }
+}
+
+#[test]
+fn a_win_in_an_even_number_of_plies_is_refused() {
+    let output = common::dobutsu(&["tsume", "--plies", "4"], b"");
+    assert_eq!(output.status.code(), Some(1));
+    let sentence = String::from_utf8(output.stderr).expect("text");
+    assert!(sentence.starts_with("dobutsu: a win takes an odd number of plies"));
+}
