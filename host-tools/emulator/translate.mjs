@@ -96,6 +96,9 @@ export class Translator {
   run() {
     const { core, clock } = this.machine;
     const { registers, step } = this;
+    // Where the last interpreted instruction falls through to: only the heads of blocks are counted,
+    // or every instruction of a block would get a translation of its own.
+    let next = -1;
     while (core.cycles < clock.deadline && !core.waiting) {
       const at = registers[15];
       if ((at & 0xfff80000) === 0x10000000 && !core.interruptsUpdated) {
@@ -103,11 +106,13 @@ export class Translator {
         const trace = this.traces[place];
         if (trace !== null) {
           trace();
+          next = -1;
           continue;
         }
-        if (this.reached[place] < HOT) {
+        if (at !== next && this.reached[place] < HOT) {
           if (++this.reached[place] === HOT) this.traces[place] = this.translate(at & ~1);
         }
+        next = at + 2;
       }
       step();
     }

@@ -15,7 +15,7 @@ use crate::device::Device;
 use crate::report::Status;
 use crate::steps::{self, Step};
 use crate::workspace::{cargo, dobutsu, in_path, run, target_dir};
-use crate::{apt, dist, size};
+use crate::{apt, dist, npm, site, size};
 
 /// Install what is missing, then run every check.
 ///
@@ -47,6 +47,8 @@ struct Equipment {
     fairy_stockfish: OnceLock<PathBuf>,
     solved: OnceLock<PathBuf>,
     image: OnceLock<PathBuf>,
+    browser: OnceLock<PathBuf>,
+    site: OnceLock<PathBuf>,
     explore: u32,
 }
 
@@ -72,13 +74,16 @@ const SOLVED: &str = "the game solved";
 const IMAGE: &str = "the image built";
 const FIRMWARE: &str = "firmware";
 const DIST: &str = "files of a release";
+const BROWSER: &str = "set up: a browser";
+const SITE: &str = "the page built";
 const TESTS: &str = "tests";
 
 // Two package managers at once would only wait for each other.
 const SETUP: &[Check] = &[
     check(ENGINE, &[], set_up_fairy_stockfish),
     check(NODE, &[ENGINE], set_up_node),
-    check(DEVICE, &[NODE], set_up_device),
+    check(BROWSER, &[NODE], set_up_browser),
+    check(DEVICE, &[BROWSER], set_up_device),
 ];
 
 const MADE: &[Check] = &[check(SOLVED, &[], solve), check(IMAGE, &[SOLVED], build)];
@@ -97,13 +102,15 @@ const CHECKS: &[Check] = &[
     check("core for RP2040, plain", &[FIRMWARE], core_plain),
     check("core for RP2040, features", &[FIRMWARE], core_features),
     check("clippy for RP2040", &[FIRMWARE], clippy_device),
-    check(DIST, &[FIRMWARE, IMAGE], distribute),
+    check("the image walked", &[IMAGE], walk),
+    check(SITE, &[FIRMWARE, IMAGE, NODE], build_site),
+    check("the page in a browser", &[SITE, BROWSER], browse),
+    check(DIST, &[FIRMWARE, IMAGE, SITE], distribute),
     check(
         "the firmware emulated",
         &[FIRMWARE, IMAGE, COMPILED, NODE, DIST],
         emulate,
     ),
-    check("the image walked", &[IMAGE], walk),
 ];
 
 const LONG: &[Check] = &[
@@ -177,14 +184,63 @@ fn set_up_fairy_stockfish(equipment: &Equipment) -> Result<Status> {
 
 /// What the emulator of the chip runs on; the emulator itself is brought by the tests.
 fn set_up_node(_: &Equipment) -> Result<Status> {
-    let programs = ["node", "npm"];
-    let missing = || programs.iter().any(|program| in_path(program).is_none());
-    if missing()
-        && let Err(error) = apt::install(&["nodejs", "npm"])
-    {
+    if let Err(error) = npm::set_up() {
         return Ok(Status::Skipped(format!("no emulated chip: {error:#}")));
     }
     Ok(Status::passed())
+}
+
+/// The browser that the page is tested in.
+fn set_up_browser(equipment: &Equipment) -> Result<Status> {
+    let find = || in_path("chromium").or_else(|| in_path("google-chrome"));
+    if find().is_none()
+        && let Err(error) = apt::install(&["chromium"])
+    {
+        return Ok(Status::Skipped(format!("no browser: {error:#}")));
+    }
+    let browser = find().context("Debian's chromium is not where it should be")?;
+    let note = browser.display().to_string();
+    equipment.browser.get_or_init(|| browser);
+    Ok(Status::Passed(note))
+}
+
+/// The page as it is put onto a host.
+fn build_site(equipment: &Equipment) -> Result<Status> {
+    let (Some(elf), Some(image)) = (equipment.firmware.get(), equipment.image.get()) else {
+        return Ok(nothing_to_show());
+    };
+    if in_path("node").is_none() {
+        let why = "no Node.js, as said elsewhere";
+        return Ok(Status::Skipped(why.to_owned()));
+    }
+    let analysis = Device::for_browser()?.build_analysis()?;
+    let wasm = std::fs::metadata(&analysis)?.len();
+    let (elf, image) = (elf.clone(), image.clone());
+    site::write(&site::Parts {
+        elf,
+        image,
+        analysis,
+    })?;
+    equipment.site.get_or_init(site::folder);
+    Ok(Status::Passed(format!("WebAssembly of {wasm} bytes")))
+}
+
+/// The page in a real browser, by the scenarios' own presses and pictures.
+fn browse(equipment: &Equipment) -> Result<Status> {
+    let (Some(_), Some(browser), Some(image)) = (
+        equipment.site.get(),
+        equipment.browser.get(),
+        equipment.image.get(),
+    ) else {
+        let why = "there is no page or no browser, as said elsewhere";
+        return Ok(Status::Skipped(why.to_owned()));
+    };
+    site::test(browser, image)?;
+    Ok(Status::passed())
+}
+
+fn nothing_to_show() -> Status {
+    Status::Skipped("there is no firmware or no database, as said elsewhere".to_owned())
 }
 
 fn format(_: &Equipment) -> Result<Status> {
@@ -393,10 +449,10 @@ fn firmware(equipment: &Equipment) -> Result<Status> {
 /// Makes the files of a release, and lets another program check their sums.
 fn distribute(equipment: &Equipment) -> Result<Status> {
     let (Some(elf), Some(image)) = (equipment.firmware.get(), equipment.image.get()) else {
-        let why = "there is no firmware or no database, as said elsewhere";
-        return Ok(Status::Skipped(why.to_owned()));
+        return Ok(nothing_to_show());
     };
-    let note = dist::write(elf, Some(image.clone()))?;
+    let site = equipment.site.get().map(PathBuf::as_path);
+    let note = dist::write(elf, Some(image.clone()), site)?;
     equipment.dist.get_or_init(dist::folder);
     if in_path("sha256sum").is_some() {
         let mut check = Command::new("sha256sum");

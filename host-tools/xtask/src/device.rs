@@ -1,7 +1,7 @@
-//! A toolchain for the chip: the one that is there, or one we set up.
+//! A toolchain for the chip, or for a browser: the one that is there, or one we set up.
 //!
 //! The first of these that works, chosen without asking:
-//! 1. the active toolchain has `thumbv6m-none-eabi` already;
+//! 1. the active toolchain has the target already;
 //! 2. rustup adds it to the active toolchain;
 //! 3. Debian's compiler with its library's source, from which [`sysroot`] builds
 //!    what rustup would have downloaded.
@@ -20,6 +20,9 @@ use crate::{apt, sysroot};
 /// The RP2040's two cores are Cortex-M0+: Armv6-M, Thumb only.
 pub(crate) const TARGET: &str = "thumbv6m-none-eabi";
 
+/// What browsers run.
+pub(crate) const BROWSER: &str = "wasm32-unknown-unknown";
+
 /// The component is a few megabytes; a network that has not brought it by then is not there.
 const DOWNLOAD_LIMIT: Duration = Duration::from_secs(90);
 
@@ -30,8 +33,13 @@ const OLDEST: &str = env!("CARGO_PKG_RUST_VERSION");
 const DEBIAN_RUSTC: &str = "/usr/bin/rustc";
 const DEBIAN_SOURCE: &str = "/usr/lib/rustlib/src/rust";
 
-/// A way to build for the chip.
-pub(crate) enum Device {
+/// A way to build for a target that is not this computer.
+pub(crate) struct Device {
+    target: &'static str,
+    compiler: Compiler,
+}
+
+enum Compiler {
     /// The active toolchain knows the target.
     Active,
     /// Debian's compiler, with a sysroot and a linker found for it.
@@ -39,51 +47,48 @@ pub(crate) enum Device {
 }
 
 impl Device {
-    /// Chooses a toolchain, installing what it needs.
+    /// Chooses a toolchain for the chip, installing what it needs.
     pub(crate) fn find_or_install() -> Result<Self> {
-        if active_has_target()? {
-            return Ok(Device::Active);
-        }
-        match rustup_adds_target() {
-            Ok(()) => return Ok(Device::Active),
-            Err(error) => say(format_args!("{error:#}; trying Debian's compiler instead")),
-        }
-        match debian() {
-            Ok(device) => return Ok(device),
-            Err(error) => say(format_args!("{error:#}")),
-        }
-        bail!(
-            "no Rust for the RP2040 could be set up; install it with `rustup target add {TARGET}`, \
-             or on Debian with `apt-get install {}`",
-            DEBIAN_PACKAGES.join(" ")
-        );
+        Device::set_up(TARGET)
+    }
+
+    /// Chooses a toolchain for the browser, installing what it needs.
+    pub(crate) fn for_browser() -> Result<Self> {
+        Device::set_up(BROWSER)
+    }
+
+    fn set_up(target: &'static str) -> Result<Self> {
+        let compiler = Compiler::find_or_install(target)?;
+        Ok(Device { target, compiler })
     }
 
     /// Which one it is, for the summary.
     pub(crate) fn describe(&self) -> String {
-        match self {
-            Device::Active => format!("{TARGET} of the active toolchain"),
-            Device::Debian { .. } => format!("{TARGET} built with Debian's compiler"),
+        let target = self.target;
+        match self.compiler {
+            Compiler::Active => format!("{target} of the active toolchain"),
+            Compiler::Debian { .. } => format!("{target} built with Debian's compiler"),
         }
     }
 
     /// Clippy works only with the compiler it was built for, and Debian has none for its own.
     pub(crate) fn has_clippy(&self) -> bool {
-        matches!(self, Device::Active)
+        matches!(self.compiler, Compiler::Active)
     }
 
-    /// `cargo <subcommand> --target thumbv6m-none-eabi` with this toolchain.
+    /// `cargo <subcommand> --target …` with this toolchain.
     pub(crate) fn cargo(&self, subcommand: &str) -> Command {
         let mut cargo = cargo();
-        cargo.args([subcommand, "--target", TARGET]);
-        if let Device::Debian { sysroot, linker } = self {
+        cargo.args([subcommand, "--target", self.target]);
+        if let Compiler::Debian { sysroot, linker } = &self.compiler {
             // Flags for the target only: build scripts and macros use Debian's own library.
             // Without clippy, here is where a warning becomes an error.
             let flags = format!("--sysroot\u{1f}{}\u{1f}-Dwarnings", sysroot.display());
+            let name = self.target.to_uppercase().replace('-', "_");
             debian_environment(&mut cargo)
                 .env("CARGO_TARGET_DIR", self.target_dir())
                 .env("CARGO_ENCODED_RUSTFLAGS", flags)
-                .env("CARGO_TARGET_THUMBV6M_NONE_EABI_LINKER", linker);
+                .env(format!("CARGO_TARGET_{name}_LINKER"), linker);
         }
         cargo
     }
@@ -111,12 +116,44 @@ impl Device {
             .join("firmware/dobutsu-firmware"))
     }
 
+    /// Compiles the analysis board for browsers, and says where it is.
+    pub(crate) fn build_analysis(&self) -> Result<PathBuf> {
+        run(self
+            .cargo("build")
+            .args(["--profile", "wasm", "--package", "dobutsu-analysis"]))?;
+        Ok(self
+            .target_dir()
+            .join(BROWSER)
+            .join("wasm/dobutsu_analysis.wasm"))
+    }
+
     /// Two compilers in one folder would each build again what the other has built.
     fn target_dir(&self) -> PathBuf {
-        match self {
-            Device::Active => target_dir(),
-            Device::Debian { .. } => target_dir().join("debian"),
+        match self.compiler {
+            Compiler::Active => target_dir(),
+            Compiler::Debian { .. } => target_dir().join("debian"),
         }
+    }
+}
+
+impl Compiler {
+    fn find_or_install(target: &str) -> Result<Self> {
+        if active_has(target)? {
+            return Ok(Compiler::Active);
+        }
+        match rustup_adds(target) {
+            Ok(()) => return Ok(Compiler::Active),
+            Err(error) => say(format_args!("{error:#}; trying Debian's compiler instead")),
+        }
+        match debian(target) {
+            Ok(compiler) => return Ok(compiler),
+            Err(error) => say(format_args!("{error:#}")),
+        }
+        bail!(
+            "no Rust for {target} could be set up; install it with `rustup target add {target}`, \
+             or on Debian with `apt-get install {}`",
+            DEBIAN_PACKAGES.join(" ")
+        );
     }
 }
 
@@ -139,42 +176,42 @@ fn active_sysroot() -> Result<PathBuf> {
     Ok(output_of(rustc().args(["--print", "sysroot"]))?.into())
 }
 
-fn active_has_target() -> Result<bool> {
+fn active_has(target: &str) -> Result<bool> {
     // Asking the files rather than rustup finds the target however it was installed.
     Ok(active_sysroot()?
         .join("lib/rustlib")
-        .join(TARGET)
+        .join(target)
         .join("lib")
         .is_dir())
 }
 
-fn rustup_adds_target() -> Result<()> {
+fn rustup_adds(target: &str) -> Result<()> {
     if in_path("rustup").is_none() {
         bail!("there is no rustup");
     }
     let mut rustup = Command::new("rustup");
     rustup
-        .args(["target", "add", TARGET])
+        .args(["target", "add", target])
         .env("RUST_BACKTRACE", "0");
     run_within(DOWNLOAD_LIMIT, rustup.env("RUSTUP_MAX_RETRIES", "0"))?;
-    if !active_has_target()? {
-        bail!("rustup added {TARGET} to a toolchain that is not the active one");
+    if !active_has(target)? {
+        bail!("rustup added {target} to a toolchain that is not the active one");
     }
     Ok(())
 }
 
 /// Debian's compiler and what it lacks.
-fn debian() -> Result<Device> {
+fn debian(target: &str) -> Result<Compiler> {
     if debian_release().is_none() {
         apt::install(&DEBIAN_PACKAGES)?;
     }
     let release = debian_release().with_context(|| {
         format!("Debian has no compiler with source of release {OLDEST} or later here")
     })?;
-    let sysroot = sysroot::find_or_build(Path::new(DEBIAN_RUSTC), &release)?;
-    Ok(Device::Debian {
+    let sysroot = sysroot::find_or_build(Path::new(DEBIAN_RUSTC), &release, target)?;
+    Ok(Compiler::Debian {
         sysroot,
-        linker: linker()?,
+        linker: linker(target)?,
     })
 }
 
@@ -197,8 +234,8 @@ fn numbers(release: &str) -> Vec<u32> {
         .collect()
 }
 
-/// Debian's compiler comes without a linker for the chip; rustup's toolchains have one.
-fn linker() -> Result<PathBuf> {
+/// Debian's compiler comes without a linker for other targets; rustup's toolchains have one.
+fn linker(target: &str) -> Result<PathBuf> {
     let host = output_of(rustc().args(["--print", "host-tuple"]))?;
     let active = active_sysroot()?
         .join("lib/rustlib")
@@ -207,11 +244,16 @@ fn linker() -> Result<PathBuf> {
     if active.is_file() {
         return Ok(active);
     }
-    if let Some(linker) = in_path("ld.lld") {
+    // It is one program by several names.
+    let name = match target {
+        BROWSER => "wasm-ld",
+        _ => "ld.lld",
+    };
+    if let Some(linker) = in_path(name) {
         return Ok(linker);
     }
     apt::install(&["lld"])?;
-    in_path("ld.lld").context("Debian's lld brought no ld.lld")
+    in_path(name).with_context(|| format!("Debian's lld brought no {name}"))
 }
 
 #[cfg(test)]

@@ -8,10 +8,14 @@ use sha2::{Digest, Sha256};
 
 use crate::console::say;
 use crate::flash::{self, ALONE, Board, Edition, Firmware, write_whole};
+use crate::site;
 use crate::workspace::target_dir;
 
 /// The file with the checksums.
 pub(crate) const SUMS: &str = "SHA256SUMS";
+
+/// The web page, to be unpacked on a static host.
+const PAGE: &str = "dobutsu-page.tar.gz";
 
 /// A file's name and contents.
 type Named = (String, Vec<u8>);
@@ -21,15 +25,18 @@ pub(crate) fn folder() -> PathBuf {
     target_dir().join("dist")
 }
 
-/// Makes the folder anew, with a UF2 file for every board, the database by itself, and the
-/// checksums of all. The note sums up.
-pub(crate) fn write(elf: &Path, database: Option<PathBuf>) -> Result<String> {
+/// Makes the folder anew, with a UF2 file for every board, the database by itself, the web page if
+/// there is one, and the checksums of all. The note sums up.
+pub(crate) fn write(elf: &Path, database: Option<PathBuf>, site: Option<&Path>) -> Result<String> {
     let firmware = Firmware::read(elf)?;
     let read = |edition: Edition| -> Result<Vec<u8>> {
         let path = flash::find_database(database.clone(), edition)?;
         fs::read(&path).with_context(|| format!("cannot read {}", path.display()))
     };
-    let files = files(&firmware, read)?;
+    let mut files = files(&firmware, read)?;
+    if let Some(site) = site {
+        files.push((PAGE.to_owned(), site::archive(site)?));
+    }
 
     let folder = folder();
     if folder.exists() {

@@ -10,7 +10,9 @@ mod console;
 mod device;
 mod dist;
 mod flash;
+mod npm;
 mod report;
+mod site;
 mod size;
 mod steps;
 mod sysroot;
@@ -55,7 +57,16 @@ enum Command {
         #[arg(long, value_name = "FILE")]
         database: Option<PathBuf>,
     },
-    /// Build the files of a release: for every board, with their checksums.
+    /// Build the web page: a folder of static files, for any host.
+    Site {
+        /// A database that `dobutsu build` wrote [default: as for image]
+        #[arg(long, value_name = "FILE")]
+        database: Option<PathBuf>,
+        /// Show it on this computer, and say where
+        #[arg(long)]
+        serve: bool,
+    },
+    /// Build the files of a release: for every board, the web page, with their checksums.
     Dist {
         /// A database that `dobutsu build` wrote [default: as for image]
         #[arg(long, value_name = "FILE")]
@@ -97,10 +108,18 @@ fn run(command: Command) -> Result<ExitCode> {
             flash::write(&elf, database, board)?;
             Ok(ExitCode::SUCCESS)
         }
+        Command::Site { database, serve } => {
+            site::write(&site::Parts::build(database)?)?;
+            println!("{}", site::folder().display());
+            if serve {
+                site::serve()?;
+            }
+            Ok(ExitCode::SUCCESS)
+        }
         Command::Dist { database } => {
-            let elf = Device::find_or_install()?.build_firmware()?;
-            size::check(&elf)?;
-            dist::write(&elf, database)?;
+            let parts = site::Parts::build(database)?;
+            site::write(&parts)?;
+            dist::write(&parts.elf, Some(parts.image), Some(&site::folder()))?;
             Ok(ExitCode::SUCCESS)
         }
     }

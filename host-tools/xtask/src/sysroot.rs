@@ -1,4 +1,4 @@
-//! The compiled `core` and `alloc` for the chip, built from Debian's source of them.
+//! The compiled `core` and `alloc` for the chip or the browser, built from Debian's source of them.
 //!
 //! It is built once (under a minute) and kept below `target/`, in a folder named after the
 //! compiler, because a library serves exactly the compiler that built it.
@@ -10,30 +10,35 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, ensure};
 
 use crate::console::say;
-use crate::device::{TARGET, debian_environment};
+use crate::device::debian_environment;
 use crate::workspace::{cargo, run, target_dir};
 
+/// Where one is built.
+const UNFINISHED: &str = "unfinished";
+
 /// The sysroot for `rustc`, built first if there is none for this very compiler.
-pub(crate) fn find_or_build(rustc: &Path, release: &str) -> Result<PathBuf> {
+pub(crate) fn find_or_build(rustc: &Path, release: &str, target: &str) -> Result<PathBuf> {
     let kept = target_dir().join("sysroot");
     fs::create_dir_all(&kept)?;
     // Two runs at once build it once: the second waits here, then finds it.
     let lock = File::create(kept.join("lock"))?;
     lock.lock()?;
 
-    let sysroot = kept.join(format!("{TARGET}-{release}-{:016x}", fingerprint(rustc)?));
+    let sysroot = kept.join(format!("{target}-{release}-{:016x}", fingerprint(rustc)?));
     if !sysroot.is_dir() {
         say(format_args!("building {} (once)", sysroot.display()));
         // What an interrupted run, or an older compiler, has left.
         for entry in fs::read_dir(&kept)? {
             let entry = entry?;
-            if entry.file_type()?.is_dir() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let stale = name.starts_with(target) || name == UNFINISHED;
+            if stale && entry.file_type()?.is_dir() {
                 fs::remove_dir_all(entry.path())?;
             }
         }
         // Built aside and renamed when whole, so that what has the name is finished.
-        let workshop = kept.join("unfinished");
-        fs::rename(build(&workshop)?, &sysroot)?;
+        let workshop = kept.join(UNFINISHED);
+        fs::rename(build(&workshop, target)?, &sysroot)?;
         fs::remove_dir_all(&workshop)?;
     }
     Ok(sysroot)
@@ -48,7 +53,7 @@ fn fingerprint(rustc: &Path) -> Result<u64> {
 }
 
 /// Builds the libraries by building an empty crate that needs them.
-fn build(workshop: &Path) -> Result<PathBuf> {
+fn build(workshop: &Path, target: &str) -> Result<PathBuf> {
     let manifest = "[package]\nname = \"empty\"\nedition = \"2024\"\n[workspace]\n";
     fs::create_dir_all(workshop.join("src"))?;
     fs::write(workshop.join("Cargo.toml"), manifest)?;
@@ -56,8 +61,8 @@ fn build(workshop: &Path) -> Result<PathBuf> {
 
     let mut cargo = cargo();
     cargo.current_dir(workshop);
-    cargo.args(["build", "--release", "--target", TARGET]);
-    // The chip has no C library: memcpy and its kin come from compiler-builtins.
+    cargo.args(["build", "--release", "--target", target]);
+    // Neither has a C library: memcpy and its kin come from compiler-builtins.
     cargo.args([
         "-Zbuild-std=core,alloc",
         "-Zbuild-std-features=compiler-builtins-mem",
@@ -65,16 +70,16 @@ fn build(workshop: &Path) -> Result<PathBuf> {
     debian_environment(&mut cargo)
         // Building the library is reserved to nightly compilers; this is how others may.
         .env("RUSTC_BOOTSTRAP", "1")
-        // The firmware's link-time optimisation reads the libraries' bitcode.
+        // Link-time optimisation reads the libraries' bitcode.
         .env("CARGO_ENCODED_RUSTFLAGS", "-Cembed-bitcode=yes")
         .env("CARGO_TARGET_DIR", workshop.join("target"));
     run(&mut cargo)?;
 
     let sysroot = workshop.join("sysroot");
-    let libraries = sysroot.join("lib/rustlib").join(TARGET).join("lib");
+    let libraries = sysroot.join("lib/rustlib").join(target).join("lib");
     fs::create_dir_all(&libraries)?;
     let mut names = Vec::new();
-    for entry in fs::read_dir(workshop.join("target").join(TARGET).join("release/deps"))? {
+    for entry in fs::read_dir(workshop.join("target").join(target).join("release/deps"))? {
         let (path, name) = entry.map(|entry| (entry.path(), entry.file_name()))?;
         let name = name.to_string_lossy().into_owned();
         if name.ends_with(".rlib") && !name.starts_with("libempty-") {

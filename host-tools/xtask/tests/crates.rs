@@ -8,6 +8,7 @@ use serde_json::Value;
 /// Every crate, and those of the workspace it uses.
 const STANDS_ON: &[(&str, &[&str])] = &[
     ("dobutsu", &["dobutsu-core"]),
+    ("dobutsu-analysis", &["dobutsu-core"]),
     ("dobutsu-core", &[]),
     ("dobutsu-firmware", &["dobutsu-core"]),
     ("dobutsu-lab", &["dobutsu", "dobutsu-core"]),

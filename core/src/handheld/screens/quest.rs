@@ -12,7 +12,6 @@ use super::ink::{fill, write_centred};
 use super::list::draw_heading;
 use super::{Button, Menu, Moment, Next, ON};
 use crate::game::{After, Diagram, Position, Side, Value};
-use crate::handheld::consultation::Question;
 use crate::handheld::text::Phrase;
 use crate::player::{Advice, Dice, Level, Need, Verdict};
 
@@ -28,7 +27,8 @@ pub struct Quest {
 }
 
 impl Quest {
-    pub(crate) fn new(plies: u8, seed: u32) -> Quest {
+    /// Begins to look for a win in so many plies.
+    pub fn new(plies: u8, seed: u32) -> Quest {
         let mut dice = Dice::new(seed);
         Quest {
             plies,
@@ -44,7 +44,7 @@ impl Quest {
     }
 
     /// What to ask next: longer ways do not matter.
-    pub(crate) const fn question(&self) -> Question {
+    pub const fn question(&self) -> (Position, Need) {
         let need = if self.checking {
             Need::Within(self.plies)
         } else {
@@ -62,7 +62,7 @@ impl Quest {
     }
 
     /// Takes the answer; the puzzle, if this is one.
-    pub(crate) fn advise(&mut self, advice: &Advice) -> Option<Diagram> {
+    pub fn advise(&mut self, advice: &Advice) -> Option<Diagram> {
         let goal = self.plies;
         let onward = match advice.verdict() {
             Some(Verdict::Exact(Value::Win(plies))) if plies == goal => {

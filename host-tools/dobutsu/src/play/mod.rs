@@ -11,11 +11,13 @@ pub mod storage;
 pub mod terminal;
 pub mod thinker;
 
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 
+use crate::files;
 use crate::image::ImageFile;
 
 /// Play on the handheld, here in the terminal.
@@ -31,6 +33,14 @@ pub struct Args {
     /// Write the screens a scenario snaps to this folder, as PNG
     #[arg(long, value_name = "DIR", requires = "script")]
     png: Option<PathBuf>,
+
+    /// Write the presses and pictures of a scenario to this file, for another device to follow
+    #[arg(long, value_name = "FILE", requires = "script")]
+    trace: Option<PathBuf>,
+
+    /// The database of a scenario [default: the one in the cache, built if there is none]
+    #[arg(long, value_name = "FILE", requires = "script")]
+    image: Option<PathBuf>,
 
     /// Keep the game in this folder instead of the user's data folder
     #[arg(long, value_name = "DIR")]
@@ -49,9 +59,15 @@ pub fn run(args: Args) -> Result<ExitCode> {
             let text = std::fs::read_to_string(&file)
                 .with_context(|| format!("cannot read {}", file.display()))?;
             // As on the chip: equal moves are told apart by the dice in the same order.
-            let database = || thinker::Thinker::probing(ImageFile::open_or_build(None)?);
+            let image = args.image.as_deref();
+            let database = || thinker::Thinker::probing(ImageFile::open_or_build(image)?);
+            let mut trace = args.trace.is_some().then(script::trace::Trace::default);
+            let twin = trace.as_mut().map(|trace| trace as &mut dyn script::Twin);
             let snaps =
-                script::run(&text, &database, None).with_context(|| file.display().to_string())?;
+                script::run(&text, &database, twin).with_context(|| file.display().to_string())?;
+            if let (Some(path), Some(trace)) = (args.trace, trace) {
+                files::write_whole(&path, |file| file.write_all(trace.text().as_bytes()))?;
+            }
             if let Some(folder) = args.png {
                 std::fs::create_dir_all(&folder)
                     .with_context(|| format!("cannot make {}", folder.display()))?;

@@ -30,6 +30,7 @@ mod expect;
 pub mod fingers;
 pub mod rig;
 mod stage;
+pub mod trace;
 mod twin;
 
 use anyhow::{Context, Result, anyhow, bail};

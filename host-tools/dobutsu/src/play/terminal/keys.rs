@@ -48,21 +48,57 @@ pub(crate) enum Pressed {
     Nothing,
 }
 
+/// Each button and its keys, by the names that browsers have for them: the page reads this list too.
+const KEYS: &str = include_str!("keys.txt");
+
+/// The button that a key stands for.
+fn button(key: &str) -> Option<Button> {
+    let line = KEYS
+        .lines()
+        .find(|line| line.split(' ').skip(1).any(|name| name == key))?;
+    Button::ALL
+        .into_iter()
+        .find(|button| line.split(' ').next() == Some(&format!("{button:?}")))
+}
+
 /// Reads a key; a release means nothing.
 pub(crate) fn pressed(key: KeyEvent) -> Pressed {
     if key.kind == KeyEventKind::Release {
         return Pressed::Nothing;
     }
     let control = key.modifiers.contains(KeyModifiers::CONTROL);
-    Pressed::Button(match key.code {
+    let found = match key.code {
         KeyCode::Char('c' | 'd') if control => return Pressed::Quit,
         KeyCode::Char('q') => return Pressed::Quit,
-        KeyCode::Up | KeyCode::Char('k') => Button::Up,
-        KeyCode::Down | KeyCode::Char('j') => Button::Down,
-        KeyCode::Left | KeyCode::Char('h') => Button::Left,
-        KeyCode::Right | KeyCode::Char('l') => Button::Right,
-        KeyCode::Enter | KeyCode::Char(' ' | 'a') => Button::A,
-        KeyCode::Esc | KeyCode::Backspace | KeyCode::Char('b') => Button::B,
-        _ => return Pressed::Nothing,
-    })
+        KeyCode::Up => button("ArrowUp"),
+        KeyCode::Down => button("ArrowDown"),
+        KeyCode::Left => button("ArrowLeft"),
+        KeyCode::Right => button("ArrowRight"),
+        KeyCode::Enter => button("Enter"),
+        KeyCode::Esc => button("Escape"),
+        KeyCode::Backspace => button("Backspace"),
+        KeyCode::Char(' ') => button("Space"),
+        KeyCode::Char(letter) => button(letter.encode_utf8(&mut [0; 4])),
+        _ => None,
+    };
+    found.map_or(Pressed::Nothing, Pressed::Button)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_button_has_keys_of_its_own() {
+        for button in Button::ALL {
+            let name = format!("{button:?}");
+            let lines = KEYS.lines().map(|line| line.split_once(' '));
+            let mut keys = lines.filter_map(|line| line.filter(|(first, _)| *first == name));
+            let (_, keys) = keys.next().unwrap();
+            for key in keys.split(' ') {
+                assert_eq!(super::button(key), Some(button), "{key}");
+            }
+        }
+        assert_eq!(KEYS.lines().count(), Button::ALL.len());
+    }
 }

@@ -1,0 +1,64 @@
+//! A scenario as presses and pictures, for a device that is not reached from here: the web page.
+//!
+//! | line | means |
+//! |---|---|
+//! | `on SEED fresh`, `on SEED` | the device is switched on anew, with nothing kept or with what it has kept |
+//! | `press BUTTON` | a button is pressed |
+//! | `shows PICTURE` | the device comes to show this, in hexadecimal, in the display's own byte order |
+//! | `snap NAME` | the picture it shows has this name |
+
+use std::fmt::Write as _;
+
+use anyhow::{Result, bail};
+use dobutsu_core::handheld::{Button, Frame};
+
+use super::{ImageState, Patience, Twin};
+
+/// A device that does everything as it should, and writes it down.
+#[derive(Default)]
+pub struct Trace {
+    text: String,
+}
+
+impl Trace {
+    /// What was written down.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+}
+
+impl Twin for Trace {
+    fn switch_on(&mut self, seed: u32, image: ImageState, fresh: bool) -> Result<()> {
+        if image != ImageState::Sound {
+            bail!("a trace is of a device with a sound database");
+        }
+        let fresh = if fresh { " fresh" } else { "" };
+        Ok(writeln!(self.text, "on {seed}{fresh}")?)
+    }
+
+    fn keep(&mut self, _: &[u8]) -> Result<()> {
+        bail!("a trace keeps what the device itself has kept")
+    }
+
+    fn press(&mut self, button: Button) -> Result<()> {
+        Ok(writeln!(self.text, "press {button:?}")?)
+    }
+
+    fn shows(&mut self, picture: &Frame, patience: Patience) -> Result<bool> {
+        // Whoever follows may think faster than the scenario's clock: what is written down is what
+        // the device shows when it has thought to the end.
+        if patience == Patience::Short {
+            return Ok(false);
+        }
+        self.text.push_str("shows ");
+        for byte in picture.bytes() {
+            write!(self.text, "{byte:02x}")?;
+        }
+        self.text.push('\n');
+        Ok(true)
+    }
+
+    fn snapped(&mut self, name: &str) -> Result<()> {
+        Ok(writeln!(self.text, "snap {name}")?)
+    }
+}

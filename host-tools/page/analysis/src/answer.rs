@@ -1,0 +1,44 @@
+//! An answer being written.
+
+use core::fmt::{self, Write};
+
+/// Text in a buffer of a fixed size.
+pub struct Answer<'b> {
+    buffer: &'b mut [u8],
+    length: usize,
+}
+
+impl<'b> Answer<'b> {
+    /// Nothing yet.
+    pub fn new(buffer: &'b mut [u8]) -> Answer<'b> {
+        Answer { buffer, length: 0 }
+    }
+
+    /// How many bytes it has.
+    pub fn length(&self) -> usize {
+        self.length
+    }
+
+    /// What it says.
+    pub fn text(&self) -> &str {
+        // Only whole texts are ever written.
+        str::from_utf8(&self.buffer[..self.length]).unwrap_or_default()
+    }
+
+    /// Says this instead of what was said.
+    pub fn replace(&mut self, text: fmt::Arguments<'_>) {
+        self.length = 0;
+        // A sentence is short.
+        let _ = self.write_fmt(text);
+    }
+}
+
+impl Write for Answer<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let end = self.length + text.len();
+        let room = self.buffer.get_mut(self.length..end).ok_or(fmt::Error)?;
+        room.copy_from_slice(text.as_bytes());
+        self.length = end;
+        Ok(())
+    }
+}

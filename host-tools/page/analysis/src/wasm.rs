@@ -1,0 +1,81 @@
+//! The way in from JavaScript. The page writes a request into [`text`] and calls [`request`], which
+//! leaves the answer in its place; the image lies in memory that [`image`] has asked for.
+
+use core::arch::wasm32;
+use core::cell::UnsafeCell;
+use core::panic::PanicInfo;
+
+use dobutsu_core::database::ValueCache;
+
+use crate::{Analysis, Answer, CACHE_SLOTS};
+
+/// A request, or its answer: a game of the greatest length has 384 lines of some 60 letters.
+const TEXT: usize = 1 << 16;
+const PAGE: usize = 1 << 16;
+
+/// What the one thread of the module works with.
+struct Only<T>(UnsafeCell<T>);
+
+// SAFETY: a WebAssembly module without shared memory has one thread.
+unsafe impl<T> Sync for Only<T> {}
+
+static REQUEST: Only<[u8; TEXT]> = Only(UnsafeCell::new([0; TEXT]));
+static ANSWER: Only<[u8; TEXT]> = Only(UnsafeCell::new([0; TEXT]));
+static CACHE: Only<ValueCache<CACHE_SLOTS>> = Only(UnsafeCell::new(ValueCache::new()));
+static ANALYSIS: Only<Option<Analysis>> = Only(UnsafeCell::new(None));
+static IMAGE: Only<&'static [u8]> = Only(UnsafeCell::new(&[]));
+
+/// Where a request is to be written; there is room for 65,536 bytes.
+#[unsafe(no_mangle)]
+extern "C" fn text() -> *mut u8 {
+    REQUEST.0.get().cast()
+}
+
+/// Where the answer stands.
+#[unsafe(no_mangle)]
+extern "C" fn answer() -> *const u8 {
+    ANSWER.0.get().cast_const().cast()
+}
+
+/// Asks for memory for an image of so many bytes, at most once; null if there is none.
+#[unsafe(no_mangle)]
+extern "C" fn image(bytes: usize) -> *mut u8 {
+    let before = wasm32::memory_grow(0, bytes.div_ceil(PAGE));
+    // SAFETY: one thread, and no reference to it is held while JavaScript runs.
+    let image = unsafe { &mut *IMAGE.0.get() };
+    if before == usize::MAX || !image.is_empty() {
+        return core::ptr::null_mut();
+    }
+    let at = (before * PAGE) as *mut u8;
+    // SAFETY: these pages are new, zero and nobody else's; JavaScript fills them before it asks to
+    // open the image, and never afterwards.
+    *image = unsafe { core::slice::from_raw_parts(at, bytes) };
+    at
+}
+
+/// Fulfils the request of so many bytes, and says how long the answer is.
+#[unsafe(no_mangle)]
+extern "C" fn request(length: usize) -> usize {
+    // SAFETY: one thread; JavaScript waits for the end of this call, and no reference outlives it
+    // but the cache's, which is made once.
+    let (request, answer, analysis, image) = unsafe {
+        let analysis =
+            (*ANALYSIS.0.get()).get_or_insert_with(|| Analysis::new(&mut *CACHE.0.get()));
+        (
+            &*REQUEST.0.get(),
+            &mut *ANSWER.0.get(),
+            analysis,
+            *IMAGE.0.get(),
+        )
+    };
+    let request = str::from_utf8(&request[..length.min(TEXT)]).unwrap_or_default();
+    let mut answer = Answer::new(answer);
+    analysis.request(image, request, &mut answer);
+    answer.length()
+}
+
+/// No data can lead here; should it be reached all the same, the page is told by a trap.
+#[panic_handler]
+fn panic(_: &PanicInfo<'_>) -> ! {
+    wasm32::unreachable()
+}

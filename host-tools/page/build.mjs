@@ -1,0 +1,88 @@
+// Makes the site: copies the page and the emulator, takes the firmware apart, draws the icons, and
+// lists everything for the service worker. `cargo xtask site` runs it with all options.
+
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { takeApart } from './build/firmware.mjs';
+import { icon } from './build/icon.mjs';
+import { keys } from './build/keys.mjs';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const workspace = join(here, '../..');
+const { values } = parseArgs({
+  options: Object.fromEntries(
+    ['elf', 'image', 'analysis', 'packages', 'out'].map((name) => [name, { type: 'string' }]),
+  ),
+});
+const site = resolve(values.out);
+
+// What of the emulator needs Node.js stays at home.
+const NODE_ONLY = ['server.mjs', 'verify.mjs'];
+const ICONS = [180, 192, 512];
+
+function write(name, contents) {
+  const path = join(site, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, contents);
+}
+
+// A module worker knows no import map, so the package's name becomes its place.
+function copyEmulator() {
+  const from = join(workspace, 'host-tools/emulator');
+  for (const name of readdirSync(from)) {
+    if (!name.endsWith('.mjs') || NODE_ONLY.includes(name)) continue;
+    const text = readFileSync(join(from, name), 'utf8');
+    write(`emulator/${name}`, text.replace(/from 'rp2040js'/, "from '../rp2040js/index.js'"));
+  }
+  const chip = join(values.packages, 'rp2040js/dist/esm');
+  // The two classes the emulator uses, and what they stand on.
+  const used = { RP2040: 'rp2040.js', BasePeripheral: 'peripherals/peripheral.js' };
+  const exports = Object.entries(used).map(([name, place]) => `export { ${name} } from './${place}';\n`);
+  write('rp2040js/index.js', exports.join(''));
+  const wanted = Object.values(used).map((place) => join(chip, place));
+  for (const path of wanted) {
+    const text = readFileSync(path, 'utf8');
+    write(`rp2040js/${relative(chip, path)}`, text.replace(/\n\/\/# sourceMappingURL=.*/, ''));
+    for (const [, name] of text.matchAll(/\bfrom '(\.[^']+)'/g)) {
+      const next = join(dirname(path), name);
+      if (!wanted.includes(next)) wanted.push(next);
+    }
+  }
+  const license = join(values.packages, 'rp2040js/LICENSE');
+  if (existsSync(license)) cpSync(license, join(site, 'rp2040js/LICENSE.txt'));
+}
+
+function everything(folder = site) {
+  return readdirSync(folder, { withFileTypes: true })
+    .flatMap((found) => {
+      const path = join(folder, found.name);
+      return found.isDirectory() ? everything(path) : [relative(site, path)];
+    })
+    .sort();
+}
+
+rmSync(site, { recursive: true, force: true });
+cpSync(join(here, 'web'), site, { recursive: true });
+copyEmulator();
+const { flash, table } = takeApart(readFileSync(values.elf));
+write('firmware.bin', flash);
+write('firmware.json', JSON.stringify(table));
+cpSync(values.analysis, join(site, 'analysis.wasm'));
+write('keys.mjs', keys(join(workspace, 'host-tools/dobutsu/src/play/terminal/keys.txt')));
+const sheet = readFileSync(join(workspace, 'core/src/handheld/art/animals.txt'), 'utf8');
+for (const size of ICONS) write(`icons/${size}.png`, icon(sheet, size));
+
+const sumOf = (bytes) => createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+const database = readFileSync(values.image);
+write('database.bin', database);
+const known = { name: 'database.bin', bytes: database.length, sum: sumOf(database) };
+write('database.mjs', `export const DATABASE = ${JSON.stringify(known, null, 2)};\n`);
+
+// The service worker's own text changes with any file, which is how browsers learn of a new version.
+const worker = readFileSync(join(here, 'web/service-worker.js'), 'utf8');
+const files = everything().filter((name) => name !== 'service-worker.js');
+const sums = Object.fromEntries(files.map((name) => [name, sumOf(readFileSync(join(site, name)))]));
+write('service-worker.js', worker.replace('{}; // the files', `${JSON.stringify(sums, null, 1)};`));

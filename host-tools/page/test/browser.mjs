@@ -1,0 +1,100 @@
+// A real browser for the tests, and a page in it that is watched: every error in its console and every
+// request to another host is a failure.
+
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { serve } from '../serve.mjs';
+
+const {
+  PAGE_SITE: SITE,
+  PAGE_PACKAGES: PACKAGES,
+  PAGE_CHROMIUM: CHROMIUM = '/usr/bin/chromium',
+} = process.env;
+const { chromium } = await import(join(PACKAGES, 'playwright-core/index.mjs'));
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+// The machine may be busy with other checks.
+export const PATIENCE = 60_000;
+
+export const site = SITE;
+const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+const servers = [];
+
+export async function close() {
+  await browser.close();
+  for (const server of servers) server.close();
+}
+
+// A folder of the host, as on many a static host: the site does not lie at its root. `sent` counts the
+// bytes that have left it.
+export async function host(folder = SITE) {
+  const { server, address } = await serve(folder, { below: '/some/folder/' });
+  const sockets = [];
+  server.on('connection', (socket) => sockets.push(socket));
+  servers.push(server);
+  const sent = () => sockets.reduce((sum, { bytesWritten }) => sum + bytesWritten, 0);
+  const stop = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { address, sent, stop };
+}
+
+// A new person's browser, with nothing kept. `expected` are errors that belong to the test.
+export async function visitor({ expected = [], ...options } = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US', ...options });
+  context.setDefaultTimeout(PATIENCE);
+  const troubles = [];
+  const requests = [];
+  const own = [/willReadFrequently/]; // the tests look at the display, again and again
+  const note = (trouble) => {
+    if (![...own, ...expected].some((pattern) => pattern.test(trouble))) troubles.push(trouble);
+  };
+  const watch = (page) => {
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) note(`console: ${message.text()} ${message.location().url}`);
+    });
+    page.on('pageerror', (error) => note(`error: ${error.stack}`));
+  };
+  context.on('page', watch);
+  context.on('request', (request) => requests.push(request.url()));
+  return {
+    context,
+    requests,
+    async open(address) {
+      const page = await context.newPage();
+      await page.goto(address);
+      return page;
+    },
+    // The end of a visit: nothing went wrong, and nothing was asked of anybody else.
+    async leave(address) {
+      await context.close();
+      assert.deepEqual(troubles, []);
+      const { origin } = new URL(address);
+      const elsewhere = requests.filter((url) => /^(https?|wss?):/.test(url) && new URL(url).origin !== origin);
+      assert.deepEqual(elsewhere, [], 'a request left the page’s own origin');
+      assert.ok(requests.length > 0);
+    },
+  };
+}
+
+// Seconds of processor time that all pages and their workers have taken so far.
+export async function processorSeconds() {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  await session.detach();
+  return processInfo
+    .filter(({ type }) => type === 'renderer')
+    .reduce((sum, { cpuTime }) => sum + cpuTime, 0);
+}
+
+// A figure for the README.
+export function figure(name, value) {
+  console.log(`figure: ${name}: ${value}`);
+}

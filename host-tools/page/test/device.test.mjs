@@ -1,0 +1,268 @@
+// The device page in a real browser: the scenarios' own pictures, saves, power cuts, and what it costs.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { close, figure, host, processorSeconds, visitor } from './browser.mjs';
+import {
+  chipSeconds, drawn, isOn, logged, picture, press, ready, settled, shows, untilPower,
+} from './handheld.mjs';
+
+const { PAGE_TRACES: TRACES, PAGE_GOLDEN: GOLDEN } = process.env;
+const traceOf = (name) => readFileSync(join(TRACES, name), 'utf8').trim().split('\n');
+// Longer than any save takes.
+const SAVING = 400;
+let address;
+let sent;
+
+before(async () => ({ address, sent } = await host()));
+after(close);
+
+async function withDevice(work, options) {
+  const person = await visitor(options);
+  const page = await person.open(`${address}?seed=1`);
+  await ready(page);
+  await work(page, person);
+  await person.leave(address);
+}
+
+async function powerCycle(page, seed) {
+  await page.waitForTimeout(SAVING);
+  await page.locator('#power').click();
+  await untilPower(page, false);
+  assert.equal(await picture(page), '00'.repeat(1024));
+  await page.evaluate((seed) => globalThis.device.tell({ do: 'power', on: true, seed }), seed);
+  await untilPower(page, true);
+}
+
+async function reload(page, seed) {
+  await page.waitForTimeout(SAVING);
+  await page.goto(`${address}?seed=${seed}&again=${Math.random()}`);
+  await ready(page);
+}
+
+// Follows lines that `dobutsu play --trace` has written, switching on anew as they tell; stops before
+// the first line at which `enough` says so.
+async function follow(page, lines, { switchOn = powerCycle, enough = () => false } = {}) {
+  let presses = 0;
+  for (const line of lines) {
+    if (await enough()) return;
+    const [what, value] = line.split(' ');
+    if (what === 'on' && presses > 0) await switchOn(page, Number(value));
+    else if (what === 'press') await press(page, value, ++presses % 2 ? 'key' : 'click');
+    else if (what === 'shows') await shows(page, value, enough);
+    else if (what === 'snap') {
+      const golden = readFileSync(join(GOLDEN, `${value}.txt`), 'utf8');
+      assert.equal(drawn(await picture(page)), golden, value);
+    }
+  }
+}
+
+test('the first picture, and what is transferred', async () => {
+  const before = { sent: sent(), seconds: await processorSeconds() };
+  const person = await visitor();
+  const page = await person.context.newPage();
+  const began = Date.now();
+  await page.goto(address);
+  await page.waitForFunction(() => globalThis.device?.pictures > 0, null, { polling: 20 });
+  const took = Date.now() - began;
+  const seconds = (await processorSeconds()) - before.seconds;
+  figure('first picture after opening', `${took} ms, ${Math.round(seconds * 1000)} ms of processor time`);
+  await ready(page);
+  figure('transferred for the device', `${sent() - before.sent} bytes`);
+  // Many times what a computer takes that has nothing else to do.
+  assert.ok(seconds < 10, `${seconds} s of processor time for the first picture`);
+  await person.leave(address);
+});
+
+for (const name of ['try.txt', 'language.txt']) {
+  test(`the scenario ${name} by keys and clicks, pixel for pixel`, async () => {
+    await withDevice((page) => follow(page, traceOf(name)));
+  });
+}
+
+test('a reload in the middle of a game, and the game goes on', async () => {
+  await withDevice((page) => follow(page, traceOf('repetition.txt'), { switchOn: reload }));
+});
+
+test('a power cut in the middle of a save leaves the last game kept or the one before', async () => {
+  const lines = traceOf('repetition.txt');
+  const anew = lines.findIndex((line, at) => at > 0 && line.startsWith('on '));
+  const [game, onward] = [lines.slice(0, anew), lines.slice(anew + 1)];
+  // After switching on: the title, A, the menu, A to go on with the game, the board; then a move.
+  const toBoard = onward.slice(0, onward.findIndex((line, at) => at > 3 && line.startsWith('shows')));
+  const board = onward[toBoard.length].split(' ')[1];
+  const moves = onward.slice(toBoard.length);
+  await withDevice(async (page) => {
+    await follow(page, game);
+    await page.waitForTimeout(SAVING);
+    const kept = await page.evaluate(keptRegion);
+    const playFrom = async (enough, busy) => {
+      await page.goto(`${address}analysis.html`);
+      await page.evaluate(keepRegion, kept);
+      await reload(page, 99);
+      await follow(page, toBoard);
+      await shows(page, board);
+      if (busy) await page.evaluate((busy) => globalThis.device.tell({ do: 'cut', busy }), busy);
+      await follow(page, moves, { enough });
+    };
+    // The game one finds after switching on again.
+    const found = async () => {
+      await reload(page, 99);
+      await follow(page, toBoard);
+      return settled(page);
+    };
+    const saves = async () => (await page.locator('#log').textContent()).match(/saved \d+ bytes: true/g)?.length;
+    await playFrom(async () => (await saves()) >= 1);
+    const whole = await found();
+    assert.notEqual(whole, board);
+    // A page is programmed in half a millisecond, and a save takes a few.
+    for (const busy of [0.1e6, 0.4e6, 0.6e6, 0.9e6]) {
+      await playFrom(async () => !(await isOn(page)), busy);
+      assert.equal(await isOn(page), false);
+      assert.equal(await picture(page), '00'.repeat(1024));
+      const left = await found();
+      assert.ok(left === whole || left === board, `cut after ${busy} ns:\n${drawn(left)}`);
+    }
+  });
+});
+
+function keptRegion() {
+  return new Promise((done) => {
+    const opening = indexedDB.open('dobutsu-device', 1);
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction('regions').objectStore('regions').get('saves');
+      reading.onsuccess = () => {
+        opening.result.close();
+        done([...reading.result]);
+      };
+    };
+  });
+}
+
+function keepRegion(bytes) {
+  return new Promise((done) => {
+    const opening = indexedDB.open('dobutsu-device', 1);
+    opening.onsuccess = () => {
+      const writing = opening.result.transaction('regions', 'readwrite');
+      writing.objectStore('regions').put(Uint8Array.from(bytes), 'saves');
+      writing.oncomplete = () => {
+        opening.result.close();
+        done();
+      };
+    };
+  });
+}
+
+test('nothing to do costs next to nothing, and nothing at all in a hidden tab', async () => {
+  await withDevice(async (page) => {
+    await logged(page, /database: verified/);
+    const load = async (seconds) => {
+      const before = await processorSeconds();
+      await page.waitForTimeout(seconds * 1000);
+      return (((await processorSeconds()) - before) / seconds) * 100;
+    };
+    // For the first half minute the browser is still compiling what it has seen run.
+    let idle = Infinity;
+    for (let tries = 0; idle >= 5 && tries < 10; tries++) idle = await load(5);
+    figure('one core when nothing happens', `${idle.toFixed(1)} %`);
+    assert.ok(idle < 5, `${idle} % of a core`);
+    const hide = (hidden) =>
+      page.evaluate((hidden) => {
+        Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, hidden);
+    await hide(true);
+    const then = await chipSeconds(page);
+    const hidden = await load(4);
+    figure('one core in a hidden tab', `${hidden.toFixed(1)} %`);
+    assert.equal(await chipSeconds(page), then, 'the chip runs where nobody sees it');
+    assert.ok(hidden < 0.5, `${hidden} % of a core`);
+    await hide(false);
+    await press(page, 'A');
+    await page.waitForTimeout(500);
+    assert.ok((await chipSeconds(page)) > then);
+  });
+});
+
+test('it thinks in real time or better, on a computer with nothing else to do', async () => {
+  const lines = traceOf('thinking.txt');
+  const last = lines.findLastIndex((line) => line.startsWith('press'));
+  await withDevice(async (page) => {
+    await logged(page, /database: verified/);
+    await follow(page, lines.slice(0, last + 1));
+    const before = { chip: await chipSeconds(page), processor: await processorSeconds() };
+    await follow(page, lines.slice(last + 1));
+    const chip = (await chipSeconds(page)) - before.chip;
+    const processor = (await processorSeconds()) - before.processor;
+    const ratio = (chip / processor).toFixed(2);
+    figure('chip seconds a processor second while thinking', `${ratio} (${chip.toFixed(1)} s)`);
+    const could = await page.evaluate(() => globalThis.device.heard.could);
+    figure('and by the clock on the wall, of the last second', could?.toFixed(2));
+    // A processor that is shared with other checks takes some three times as long for the same work.
+    assert.ok(chip / processor > 1 / 3, `${ratio} of real time`);
+  });
+});
+
+test('a missing or damaged database is a sentence, and the device plays', async () => {
+  for (const [answer, log] of [
+    [{ status: 404 }, /database: refused, Missing/],
+    [{ body: readFileSync(join(process.env.PAGE_SITE, 'database.bin')).fill(0, 40, 42) }, /database: refused, Header/],
+  ]) {
+    const person = await visitor({ expected: [/database\.bin/] });
+    await person.context.route('**/database.bin', (route) => route.fulfill(answer));
+    const page = await person.open(`${address}?seed=1`);
+    await untilPower(page, true);
+    await logged(page, log);
+    // It says so on its own display, and that is read and put away with A.
+    await press(page, 'A');
+    const notice = await settled(page);
+    await press(page, 'A');
+    assert.notEqual(await settled(page), notice);
+    if (answer.status) assert.match(await page.locator('#database').innerText(), /could not be loaded/);
+    await person.leave(address);
+  }
+});
+
+test('several fingers, focus and the other ways to press', async () => {
+  await withDevice(
+    async (page) => {
+      const pins = () => page.evaluate(() => document.querySelectorAll('[data-button].down').length);
+      const touch = await page.context().newCDPSession(page);
+      const at = async (button) => {
+        const { x, y, width, height } = await page.locator(`[data-button=${button}]`).boundingBox();
+        return { x: x + width / 2, y: y + height / 2 };
+      };
+      const fingers = [await at('Down'), await at('A')];
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers });
+      assert.equal(await pins(), 2);
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+      assert.equal(await pins(), 0);
+      // Enter on a button that has the focus is that button.
+      await page.locator('[data-button=B]').focus();
+      await page.keyboard.press('Enter');
+      await page.waitForFunction(() => document.querySelector('[data-button=B]').classList.contains('down') === false);
+      assert.equal(await page.evaluate(() => devicePixelRatio * visualViewport.scale), 3);
+    },
+    { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 3 },
+  );
+});
+
+test('one tab at a time is the device, and everything can be forgotten', async () => {
+  const person = await visitor();
+  const first = await person.open(`${address}?seed=1`);
+  await ready(first);
+  const second = await person.open(`${address}?seed=1`);
+  await second.waitForFunction(() => globalThis.device.heard.elsewhere);
+  assert.match(await second.locator('#notice').innerText(), /another tab/);
+  await second.locator('#power').click();
+  await untilPower(second, true);
+  await untilPower(first, false);
+  await first.close();
+  // A new setting is kept, and forgotten.
+  await second.getByRole('button', { name: 'Forget everything' }).first().click();
+  await second.locator('#really [value=yes]').click();
+  await logged(second, /saves: nothing/);
+  await person.leave(address);
+});

@@ -1,0 +1,94 @@
+// The device page in a test: its picture, its buttons, its switch.
+
+import { PATIENCE } from './browser.mjs';
+
+// The display's picture in its own byte order, in hexadecimal; runs in the page.
+function seen() {
+  const { data } = document.querySelector('#display').getContext('2d').getImageData(0, 0, 128, 64);
+  let text = '';
+  for (let row = 0; row < 8; row++) {
+    for (let x = 0; x < 128; x++) {
+      let byte = 0;
+      for (let bit = 0; bit < 8; bit++) byte |= (data[((row * 8 + bit) * 128 + x) * 4] > 0x60) << bit;
+      text += byte.toString(16).padStart(2, '0');
+    }
+  }
+  return text;
+}
+
+export function picture(page) {
+  return page.evaluate(seen);
+}
+
+// Waits until the display shows a picture, or until it is enough; says what it shows if it does not.
+export async function shows(page, wanted, enough = () => false) {
+  const end = Date.now() + PATIENCE;
+  let found = await picture(page);
+  while (found !== wanted && Date.now() < end) {
+    if (await enough()) return;
+    await page.waitForTimeout(30);
+    found = await picture(page);
+  }
+  if (found !== wanted) throw new Error(`the display should show\n${drawn(wanted)}\nand shows\n${drawn(found)}`);
+}
+
+// A picture as the golden ones are kept: two rows of pixels a line.
+export function drawn(text) {
+  const byte = (x, row) => parseInt(text.slice((row * 128 + x) * 2, (row * 128 + x) * 2 + 2), 16);
+  const lit = (x, y) => (byte(x, y >> 3) >> (y & 7)) & 1;
+  const line = (y) => Array.from({ length: 128 }, (_, x) => ' ▀▄█'[lit(x, y) | (lit(x, y + 1) << 1)]);
+  return Array.from({ length: 32 }, (_, row) => `${line(row * 2).join('').trimEnd()}\n`).join('');
+}
+
+const KEYS = { Up: 'ArrowUp', Down: 'ArrowDown', Left: 'ArrowLeft', Right: 'ArrowRight', A: 'Enter', B: 'Escape' };
+
+// Presses a button, by key or by click.
+export async function press(page, button, by = 'key') {
+  if (by === 'key') await page.keyboard.press(KEYS[button], { delay: 20 });
+  else await page.locator(`[data-button=${button}]`).click();
+}
+
+// Waits until it is switched on, with the database in its flash.
+export async function ready(page) {
+  await page.waitForFunction(() => {
+    const { heard, pictures } = globalThis.device;
+    return heard.power && heard.database === 'ready' && pictures > 0;
+  });
+  await logged(page, /database: (found|refused)/);
+}
+
+// Waits for a line of the log, for the nth time.
+export async function logged(page, pattern, times = 1) {
+  await page.waitForFunction(
+    ([source, times]) => {
+      const log = document.querySelector('#log').textContent;
+      return (log.match(new RegExp(source, 'g')) ?? []).length >= times;
+    },
+    [pattern.source, times],
+  );
+}
+
+export const isOn = (page) => page.evaluate(() => globalThis.device.heard.power === true);
+
+export async function untilPower(page, on) {
+  await page.waitForFunction((on) => globalThis.device.heard.power === on, on);
+}
+
+// The chip's own time, in seconds.
+export async function chipSeconds(page) {
+  await page.evaluate(() => {
+    delete globalThis.device.heard.clock;
+    globalThis.device.tell({ do: 'clock' });
+  });
+  const clock = await page.waitForFunction(() => globalThis.device.heard.clock);
+  return (await clock.jsonValue()) / 1e9;
+}
+
+// The picture once it does not change any more: the same for a third of a second of the chip's.
+export async function settled(page) {
+  for (;;) {
+    const [seen, then] = [await picture(page), await chipSeconds(page)];
+    while ((await chipSeconds(page)) < then + 0.3) await page.waitForTimeout(50);
+    if ((await picture(page)) === seen) return seen;
+  }
+}

@@ -1,0 +1,123 @@
+// The page around the emulated board: its display, its buttons, its switch and its log.
+
+import { inEveryLanguage, keepForLater, say, text } from '../common.mjs';
+import { Fingers } from './fingers.mjs';
+
+const [WIDTH, HEIGHT] = [128, 64];
+const LIT = [0xbf, 0xe6, 0xff];
+// Opacity, blue, green and red, the highest byte first.
+const DARK = 0xff0c0805;
+// The oldest lines of the log go.
+const LINES = 500;
+
+const find = (selector) => document.querySelector(selector);
+const display = find('#display');
+const ink = display.getContext('2d');
+const notice = find('#notice');
+const worker = new Worker(new URL('./worker.mjs', import.meta.url), { type: 'module' });
+const state = { speed: null, database: null, notice: null, on: false };
+
+// For the tests and the curious: what the worker was last heard to say, and a way to speak to it.
+globalThis.device = { heard: {}, pictures: 0, tell: (request) => worker.postMessage(request) };
+
+function draw(picture, contrast) {
+  const image = ink.createImageData(WIDTH, HEIGHT);
+  const pixels = new Uint32Array(image.data.buffer);
+  // An eye notices the difference less than the current does.
+  const bright = 0.55 + (0.45 * contrast) / 255;
+  const lightest = LIT.reduceRight((color, part) => (color << 8) | Math.round(part * bright), 0xff) >>> 0;
+  for (let y = 0; y < HEIGHT; y++) {
+    for (let x = 0; x < WIDTH; x++) {
+      const lit = (picture[(y >> 3) * WIDTH + x] >> (y & 7)) & 1;
+      pixels[y * WIDTH + x] = lit ? lightest : DARK;
+    }
+  }
+  ink.putImageData(image, 0, 0);
+  if (picture.some((byte) => byte !== 0)) globalThis.device.pictures++;
+}
+
+// As large as fits, in whole multiples of the screen's own pixels.
+function fit() {
+  const edges = [find('#handheld'), display.parentElement].map((box) => getComputedStyle(box));
+  const around = edges.reduce((sum, { paddingLeft }) => sum + 2 * parseFloat(paddingLeft), 0);
+  const room = Math.min(find('.stage').clientWidth - around, 4 * WIDTH);
+  const scale = Math.max(1, Math.floor((room * devicePixelRatio) / WIDTH));
+  display.style.width = `${(scale * WIDTH) / devicePixelRatio}px`;
+}
+
+function log(lines) {
+  const list = find('#log');
+  const atEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 4;
+  for (const { nanos, level, message } of lines) {
+    const line = document.createElement('li');
+    line.className = level;
+    line.textContent = `${(nanos / 1e9).toFixed(6).padStart(10)} ${level.padEnd(5)} ${message}`;
+    list.append(line);
+  }
+  while (list.childElementCount > LINES) list.firstElementChild.remove();
+  if (atEnd) list.scrollTop = list.scrollHeight;
+}
+
+function describe() {
+  const percent = state.speed === null ? null : Math.round(state.speed * 100);
+  const speed = !state.on ? text('off') : percent === null ? '' : text('speed', { percent });
+  if (find('#speed').textContent !== speed) find('#speed').textContent = speed;
+  find('#power').ariaChecked = String(state.on);
+  say(find('#database'), state.database && `database-${state.database}`);
+  say(notice, state.notice);
+}
+
+const heard = {
+  picture: (picture, { contrast }) => draw(picture, contrast),
+  lines: log,
+  power(on) {
+    state.on = on;
+    state.speed = null;
+    if (on) state.notice = null;
+  },
+  progress(progress) {
+    find('#progress').value = progress;
+    find('#percent').textContent = `${Math.floor(progress * 100)} %`;
+  },
+  database(what) {
+    state.database = what;
+    find('#loading').hidden = true;
+    keepForLater();
+  },
+  speed: (speed) => (state.speed = speed),
+  trouble: (trouble) => log([{ nanos: 0, level: 'error', message: trouble }]),
+  elsewhere: () => (state.notice = 'elsewhere'),
+  unkept: () => (state.notice = 'unkept'),
+  failed() {
+    state.notice = 'failed';
+    find('#loading').hidden = true;
+  },
+};
+
+worker.addEventListener('message', ({ data }) => {
+  Object.assign(globalThis.device.heard, data);
+  for (const [what, value] of Object.entries(data)) heard[what]?.(value, data);
+  if (!data.picture && !data.lines && data.progress === undefined) describe();
+});
+worker.addEventListener('error', () => heard.failed());
+
+new Fingers(document.querySelectorAll('[data-button]'), (button, down) => {
+  worker.postMessage({ do: 'button', button, down });
+});
+find('#power').addEventListener('click', () => worker.postMessage({ do: 'power', on: !state.on }));
+find('#forget').addEventListener('click', () => find('#really').showModal());
+find('#really').addEventListener('close', () => {
+  if (find('#really').returnValue !== 'yes') return;
+  localStorage.clear();
+  worker.postMessage({ do: 'forget' });
+});
+
+const tellVisible = () => worker.postMessage({ do: 'visible', visible: !document.hidden });
+document.addEventListener('visibilitychange', tellVisible);
+addEventListener('resize', fit);
+fit();
+inEveryLanguage(describe);
+
+const seed = new URLSearchParams(location.search).get('seed');
+worker.postMessage({ do: 'start', seed: seed === null ? null : Number(seed) });
+tellVisible();

@@ -1,0 +1,124 @@
+//! The web page: the device itself and the analysis board, as a folder of static files.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result};
+
+use crate::device::Device;
+use crate::workspace::{dobutsu, root, run, target_dir};
+use crate::{flash, npm, size};
+
+/// What the page is made of.
+pub(crate) struct Parts {
+    /// The linked firmware.
+    pub(crate) elf: PathBuf,
+    /// The database.
+    pub(crate) image: PathBuf,
+    /// The analysis board's knowledge.
+    pub(crate) analysis: PathBuf,
+}
+
+impl Parts {
+    /// Builds what is missing.
+    pub(crate) fn build(database: Option<PathBuf>) -> Result<Parts> {
+        let elf = Device::find_or_install()?.build_firmware()?;
+        size::check(&elf)?;
+        Ok(Parts {
+            elf,
+            image: flash::find_database(database)?,
+            analysis: Device::for_browser()?.build_analysis()?,
+        })
+    }
+}
+
+/// Where it is.
+pub(crate) fn folder() -> PathBuf {
+    target_dir().join("site")
+}
+
+/// Makes the folder anew.
+pub(crate) fn write(parts: &Parts) -> Result<()> {
+    npm::set_up()?;
+    let emulator = npm::packages("emulator")?;
+    let mut node = script("build.mjs");
+    for (name, path) in [
+        ("--elf", parts.elf.as_path()),
+        ("--image", &parts.image),
+        ("--analysis", &parts.analysis),
+        ("--packages", &emulator),
+        ("--out", &folder()),
+    ] {
+        node.arg(name).arg(path);
+    }
+    run(&mut node)
+}
+
+/// Shows the folder on this computer until it is interrupted.
+pub(crate) fn serve() -> Result<()> {
+    run(script("serve.mjs").arg(folder()))
+}
+
+/// The scenarios of the handheld that are played on the page, and the page's own.
+const SCENARIOS: [&str; 4] = [
+    "host-tools/dobutsu/tests/scenarios/try.txt",
+    "host-tools/dobutsu/tests/scenarios/language.txt",
+    "host-tools/dobutsu/tests/scenarios/repetition.txt",
+    "host-tools/page/test/scenarios/thinking.txt",
+];
+
+/// Opens the folder in a real browser, and tries everything.
+pub(crate) fn test(browser: &Path, image: &Path) -> Result<()> {
+    let traces = target_dir().join("traces");
+    fs::create_dir_all(&traces)?;
+    for scenario in SCENARIOS {
+        let path = root().join(scenario);
+        let name = path.file_name().context("a scenario has a name")?;
+        let mut play = dobutsu();
+        play.args(["play", "--script"]).arg(&path);
+        play.arg("--image").arg(image);
+        run(play.arg("--trace").arg(traces.join(name)))?;
+    }
+    let mut node = Command::new("node");
+    // One at a time: they measure what the page costs.
+    node.args(["--test", "--test-concurrency=1", "--test-reporter=spec"]);
+    for name in ["device", "analysis", "site"] {
+        let file = format!("host-tools/page/test/{name}.test.mjs");
+        node.arg(root().join(file));
+    }
+    for (name, path) in [
+        ("PAGE_SITE", folder()),
+        ("PAGE_CHROMIUM", browser.to_owned()),
+        ("PAGE_PACKAGES", npm::packages("page")?),
+        ("PAGE_TRACES", traces),
+        (
+            "PAGE_GOLDEN",
+            root().join("host-tools/dobutsu/tests/golden"),
+        ),
+        ("PAGE_VALUES", root().join("core/tests/data/values.tsv")),
+        ("PAGE_PICTURES", target_dir().join("page-pictures")),
+    ] {
+        node.env(name, path);
+    }
+    run(&mut node)
+}
+
+/// The folder in one file, to be unpacked on a static host.
+pub(crate) fn archive(site: &Path) -> Result<Vec<u8>> {
+    let file = target_dir().join("site.tar.gz");
+    let mut tar = Command::new("tar");
+    tar.arg("--create").arg("--gzip").arg("--file").arg(&file);
+    // The same files give the same archive, whoever packs them and when.
+    tar.args(["--sort=name", "--owner=0", "--group=0", "--numeric-owner"]);
+    tar.args(["--mtime=@0", "--mode=u=rwX,go=rX", "--directory"]);
+    run(tar.arg(site).arg("."))?;
+    fs::read(&file).with_context(|| format!("cannot read {}", file.display()))
+}
+
+/// A script of the page, to be run by Node.js.
+fn script(name: impl AsRef<Path>) -> Command {
+    let mut node = Command::new("node");
+    node.arg(root().join("host-tools/page").join(name));
+    node
+}
