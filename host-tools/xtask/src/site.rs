@@ -27,7 +27,7 @@ impl Parts {
         size::check(&elf)?;
         Ok(Parts {
             elf,
-            image: flash::find_database(database)?,
+            image: flash::find_database(database, flash::Edition::Full)?,
             analysis: Device::for_browser()?.build_analysis()?,
         })
     }
