@@ -1,11 +1,12 @@
 //! Where each entry of the menus leads.
 
 use super::desk::Desk;
-use super::matches::{Match, Mode};
+use super::matches::{Match, Mode, Task};
 use super::screens::Next;
 use super::screens::entries::Item;
 use super::screens::menu::Menu;
 use super::screens::moves::MovesScreen;
+use super::screens::opponents::OpponentsScreen;
 use super::screens::quest::Quest;
 use super::screens::review::ReviewScreen;
 use super::screens::setup::Setup;
@@ -23,10 +24,17 @@ impl Handheld {
             Item::Analyse => Next::menu(Menu::Analyse),
             Item::Settings => Next::menu(Menu::Settings),
             Item::Resign => Next::menu(Menu::Resign),
+            Item::Opponents => {
+                let shown = OpponentsScreen::new(self.settings.level);
+                Next::Open(Screen::Opponents(shown))
+            }
             Item::Lab => Next::Open(Screen::Lab),
             Item::About => Next::Open(Screen::About),
             Item::Update => Next::Open(Screen::Update),
-            Item::Moves => Next::Open(Screen::Moves(MovesScreen::new())),
+            Item::Moves => {
+                self.desk.help();
+                Next::Open(Screen::Moves(MovesScreen::new()))
+            }
             Item::Review => self.review(),
             Item::Main => Next::MainMenu(None),
             Item::Back if matches!(menu, Menu::Replace(_)) => Next::MainMenu(None),
@@ -41,16 +49,37 @@ impl Handheld {
                 let start = self.desk.current().map(|played| played.diagram_at(0));
                 self.begin_game(start.unwrap_or(Diagram::START))
             }
+            Item::NextOpponent => {
+                if let Some(level) = self.menu_facts().next_opponent() {
+                    self.settings.level = level;
+                }
+                self.begin_game(Diagram::START)
+            }
             Item::Continue => self.on_board(Desk::return_to_game),
             Item::Hint => self.on_board(Desk::show_hint),
             Item::Undo => self.on_board(Desk::take_back),
             Item::ReallyResign => self.on_board(Desk::resign),
+            Item::Agree => self.on_board(Desk::agree),
+
+            Item::Turning => Next::Open(Screen::Turning),
+            Item::PlayOn => match self.menu_facts().turned_at() {
+                Some(ply) => self.on_board(|desk| desk.play_on(ply)),
+                None => Next::Stay,
+            },
+            Item::FindIt => match self.menu_facts().slip() {
+                Some((ply, worth)) => self.on_board(|desk| desk.seek_thrown_away(ply, worth)),
+                None => Next::Stay,
+            },
 
             Item::Goal(plies) => self.quest(plies),
             Item::NextPuzzle => match self.desk.current().map(Match::mode) {
-                Some(Mode::Puzzle { plies, .. }) => self.quest(plies),
+                Some(Mode::Puzzle { task, .. }) => match task {
+                    Task::WinIn(plies) => self.quest(plies),
+                    Task::Find(_) => self.on_board(Desk::seek_missed),
+                },
                 _ => Next::Stay,
             },
+            Item::Missed => self.on_board(Desk::seek_missed),
             Item::ContinuePuzzle => self.on_board(Desk::resume_puzzle),
             Item::Retry => self.on_board(Desk::retry_puzzle),
 
@@ -72,7 +101,7 @@ impl Handheld {
             Item::PlayFromHere => self.play_from_here(menu),
 
             // These are turned, not chosen.
-            Item::Seat | Item::Level | Item::SideToMove => Next::Stay,
+            Item::Seat | Item::Opponent | Item::Clock | Item::SideToMove => Next::Stay,
             Item::Language | Item::Shown | Item::UndoAllowed | Item::Dots => Next::Stay,
         }
     }
@@ -93,8 +122,10 @@ impl Handheld {
     }
 
     fn begin_game(&mut self, start: Diagram) -> Next {
-        let Settings { seat, level, .. } = self.settings;
-        self.on_board(|desk| desk.begin_game(start, seat, level))
+        let Settings {
+            seat, level, clock, ..
+        } = self.settings;
+        self.on_board(|desk| desk.begin_game(start, seat, level, clock))
     }
 
     fn quest(&mut self, plies: u8) -> Next {
@@ -102,10 +133,10 @@ impl Handheld {
     }
 
     fn review(&mut self) -> Next {
+        self.desk.help();
         let Some(played) = self.desk.current() else {
             return Next::Stay;
         };
-        self.consultation.begin_review(played);
         Next::Open(Screen::Review(ReviewScreen::new(played)))
     }
 

@@ -6,6 +6,7 @@
 use super::graph::Graph;
 use super::matches::Match;
 use super::text::Phrase;
+use super::turning::{self, Turning};
 use crate::game::Position;
 use crate::player::{Advice, Need, Verdict};
 
@@ -69,6 +70,15 @@ impl Consultation {
         self.source == Some(Source::Database)
     }
 
+    /// The longest win that a puzzle may ask for: distances that are not known are found by looking
+    /// ahead.
+    pub(super) const fn longest_puzzle(&self) -> u8 {
+        match self.source {
+            Some(Source::Database) => u8::MAX,
+            _ => 9,
+        }
+    }
+
     /// The advice on a position, if it is at hand and says what is needed.
     pub(super) fn advice_on(&self, position: Position, need: Need) -> Option<&Advice> {
         self.advice
@@ -97,24 +107,37 @@ impl Consultation {
         &self.graph
     }
 
-    /// Begins to review a match.
-    pub(super) fn begin_review(&mut self, played: &Match) {
+    /// Turns to a match, or to one that has changed: what is known of its positions is forgotten.
+    pub(super) fn turn_to(&mut self, played: Option<&Match>) {
         self.graph = Graph::new();
+        let Some(played) = played else { return };
         // The rules know what the end is worth; nobody needs to be asked.
-        if let Some(value) = played.diagram().position.value_by_rule() {
-            self.graph.set(played.game().plies(), Verdict::Exact(value));
-        }
+        let position = played.diagram().position;
+        let verdict = match position.value_by_rule() {
+            Some(value) => Verdict::Exact(value),
+            None if position.ending().is_some() => Verdict::Lost,
+            None => return,
+        };
+        self.graph.set(played.game().plies(), verdict, true);
     }
 
-    /// Takes advice on any position of the match in review, of which `shown` is on the screen.
-    pub(super) fn take_in_review(&mut self, advice: &Advice, played: &Match, shown: usize) {
+    /// Where a match that is over was decided, as far as that is known.
+    pub(super) fn turning(&self, played: &Match) -> Turning {
+        turning::find(played, &self.graph)
+    }
+
+    /// Takes advice on any position of the match in review, of which the one at the ply `shown`, if
+    /// any, is on the screen.
+    pub(super) fn take_in_review(&mut self, advice: &Advice, played: &Match, shown: Option<usize>) {
         if let Some(verdict) = advice.verdict() {
+            let is_all = advice.answers(Need::Value);
             // The same position may have stood at several plies.
             for ply in played.game().plies_at(advice.position()) {
-                self.graph.set(ply, verdict);
+                self.graph.set(ply, verdict, is_all);
             }
         }
-        if played.diagram_at(shown).position == advice.position() {
+        let shown = shown.map(|ply| played.diagram_at(ply).position);
+        if shown.is_none_or(|position| position == advice.position()) {
             self.take(advice);
         }
     }

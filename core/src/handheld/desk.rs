@@ -4,8 +4,14 @@
 //! What changes here and is to outlast a power cut is noted, and written by whoever asks
 //! [`Desk::take_changed`].
 
+mod endings;
+mod puzzles;
+
+use super::clock::{Clock, Timing};
 use super::lessons::Learned;
-use super::matches::{Match, MatchSlot, Mode};
+use super::matches::{Match, MatchSlot, Mode, Task};
+use super::missed::MissedChances;
+use super::opponents::{Farewell, Standings};
 use super::puzzle::{Tally, Unfinished};
 use super::record::{self, Kept, RecordError};
 use super::settings::{Seat, Settings, Shown};
@@ -21,13 +27,17 @@ pub(crate) struct Desk {
     in_use: InUse,
     /// The puzzle that was begun and is not solved.
     puzzle: Option<Unfinished>,
-    /// Whether the puzzle in use was helped along.
-    is_helped: bool,
     /// Whether the best move is shown on the board.
     is_hinted: bool,
     tally: Tally,
+    standings: Standings,
+    missed: MissedChances,
+    /// How the game has just ended, until somebody says so.
+    farewell: Option<(Level, Farewell)>,
     dice: Dice,
     is_changed: bool,
+    /// Grows whenever the match in use is another one, or another position is on its board.
+    turn: u16,
 }
 
 /// Which of the two matches is in use.
@@ -59,11 +69,14 @@ impl Desk {
             study: MatchSlot::new(),
             in_use: InUse::Game,
             puzzle: None,
-            is_helped: false,
             is_hinted: false,
             tally: Tally::NONE,
+            standings: Standings::NONE,
+            missed: MissedChances::new(),
+            farewell: None,
             dice: Dice::new(0),
             is_changed: false,
+            turn: 0,
         }
     }
 
@@ -80,8 +93,11 @@ impl Desk {
         };
         let saved = record::decode(record, &mut self.game)?;
         self.tally = saved.tally;
+        self.standings = saved.standings;
+        self.missed = saved.missed;
         self.dice = Dice::new(saved.seed ^ seed);
         self.puzzle = saved.puzzle;
+        self.turn += 1;
         Ok(Some((saved.settings, saved.learned)))
     }
 
@@ -91,6 +107,8 @@ impl Desk {
             settings,
             learned,
             tally: self.tally,
+            standings: self.standings,
+            missed: &self.missed,
             seed: self.dice.seed(),
             game: self.game.get(),
             puzzle: self.puzzle.as_ref(),
@@ -150,6 +168,21 @@ impl Desk {
         self.tally
     }
 
+    /// The chances that were let slip and not found yet.
+    pub(super) const fn missed(&self) -> &MissedChances {
+        &self.missed
+    }
+
+    /// Grows whenever the match in use is another one, or another position is on its board.
+    pub(super) const fn turn(&self) -> u16 {
+        self.turn
+    }
+
+    /// How the games against each opponent ended.
+    pub(super) const fn standings(&self) -> &Standings {
+        &self.standings
+    }
+
     /// Whether a new game would end one that is being played.
     pub(super) fn is_game_running(&self) -> bool {
         let running = |game: &Match| game.finish().is_none() && !game.game().moves().is_empty();
@@ -159,10 +192,12 @@ impl Desk {
     /// Takes up the game that is kept.
     pub(super) fn return_to_game(&mut self) {
         self.in_use = InUse::Game;
+        self.is_hinted = false;
+        self.turn = self.turn.wrapping_add(1);
     }
 
     /// Begins a game to be kept.
-    pub(super) fn begin_game(&mut self, start: Diagram, seat: Seat, level: Level) {
+    pub(super) fn begin_game(&mut self, start: Diagram, seat: Seat, level: Level, timing: Timing) {
         let you = match seat {
             Seat::First => Some(Side::Sente),
             Seat::Second => Some(Side::Gote),
@@ -171,15 +206,34 @@ impl Desk {
             Seat::Pair => None,
         };
         let mode = you.map_or(Mode::Pair, |you| Mode::Solo { you, level });
-        self.game.lay(start, mode);
-        self.in_use = InUse::Game;
-        self.is_hinted = false;
+        let game = self.game.lay(start, mode);
+        game.set_clock(Clock::new(timing).filter(|_| mode == Mode::Pair));
+        self.return_to_game();
+        self.farewell = None;
+        self.is_changed = true;
+    }
+
+    /// Begins a game like the one in use, between the same, from one of its positions.
+    pub(super) fn play_on(&mut self, ply: usize) {
+        let Some(played) = self.current() else { return };
+        let Diagram { position, side, .. } = played.diagram_at(ply);
+        let (mode, timing) = (played.mode(), played.clock().map(Clock::timing));
+        let game = self.game.lay(Diagram::new(position, side), mode);
+        game.set_clock(timing.and_then(Clock::new));
+        self.return_to_game();
+        self.farewell = None;
         self.is_changed = true;
     }
 
     /// Copies the game to try things out.
     pub(super) fn study_game(&mut self) {
-        let Some(game) = self.game.get() else { return };
+        let Some(game) = self.game.get_mut() else {
+            return;
+        };
+        if game.finish().is_none() && !game.is_helped() {
+            game.set_helped(true);
+            self.is_changed = true;
+        }
         let copy = self.study.lay(game.diagram_at(0), Mode::Study);
         for &mv in game.game().moves() {
             // What could be played once can be played again.
@@ -197,6 +251,7 @@ impl Desk {
     fn take_up_study(&mut self) {
         self.in_use = InUse::Study;
         self.is_hinted = false;
+        self.turn = self.turn.wrapping_add(1);
     }
 
     /// Shakes the dice by a number that nobody can foresee.
@@ -209,38 +264,21 @@ impl Desk {
         self.dice.seed()
     }
 
-    /// Lays a puzzle.
-    pub(super) fn begin_puzzle(&mut self, start: Diagram, plies: u8, is_helped: bool) {
-        let you = start.side;
-        self.study.lay(start, Mode::Puzzle { you, plies });
-        self.is_helped = is_helped;
-        self.take_up_study();
-        self.note_puzzle();
-    }
-
-    /// Carries on with the puzzle that was left unfinished.
-    pub(super) fn resume_puzzle(&mut self) {
-        if let Some(puzzle) = &self.puzzle {
-            puzzle.lay(&mut self.study);
-            self.is_helped = puzzle.is_helped();
-            self.take_up_study();
-        }
-    }
-
-    /// Begins the puzzle in use anew.
-    pub(super) fn retry_puzzle(&mut self) {
-        if let Some(played) = self.current()
-            && let Mode::Puzzle { plies, .. } = played.mode()
-        {
-            self.begin_puzzle(played.diagram_at(0), plies, self.is_helped);
-        }
-    }
-
     /// Shows the best move on the board.
     pub(super) fn show_hint(&mut self) {
         self.is_hinted = true;
-        self.is_helped = true;
-        self.note_puzzle();
+        self.help();
+    }
+
+    /// Notes that the person is helped in the match in use.
+    pub(super) fn help(&mut self) {
+        if let Some(played) = self.current_mut()
+            && !played.is_helped()
+            && played.finish().is_none()
+        {
+            played.set_helped(true);
+            self.note_match();
+        }
     }
 
     /// Makes a legal move; `Err` says why a puzzle's solver has to try another.
@@ -253,14 +291,12 @@ impl Desk {
         }
         let (finish, mode) = (played.finish(), played.mode());
         self.is_hinted = false;
-        if let (Some(finish), Mode::Puzzle { you, plies }) = (finish, mode) {
+        self.turn = self.turn.wrapping_add(1);
+        if let (Some(finish), Mode::Puzzle { you, task }) = (finish, mode) {
             if finish.winner != Some(you) {
                 return self.refuse_solution();
             }
-            if !self.is_helped {
-                self.tally.add(plies);
-                self.is_helped = true;
-            }
+            self.solve(task);
         }
         self.note_match();
         Ok(())
@@ -273,7 +309,14 @@ impl Desk {
         };
         let level = match played.mode() {
             Mode::Solo { level, .. } => level,
-            Mode::Puzzle { plies, .. } => {
+            Mode::Puzzle {
+                task: Task::Find(worth),
+                ..
+            } => return self.judge(worth, advice.verdict()),
+            Mode::Puzzle {
+                task: Task::WinIn(plies),
+                ..
+            } => {
                 let left = usize::from(plies).saturating_sub(played.game().plies());
                 if advice.verdict() != Some(Verdict::Exact(Value::Loss(left as u8))) {
                     return self.refuse_solution();
@@ -288,51 +331,12 @@ impl Desk {
         }
     }
 
-    /// Takes back a move of the solver that does not win in time.
-    fn refuse_solution(&mut self) -> Result<(), Phrase> {
-        if let Some(played) = self.current_mut() {
-            played.undo();
-        }
-        self.note_puzzle();
-        Err(Phrase::TooSlow)
-    }
-
-    /// Goes back to the person's last decision.
-    pub(super) fn take_back(&mut self) {
-        if let Some(played) = self.current_mut()
-            && played.undo()
-        {
-            self.is_hinted = false;
-            self.note_match();
-        }
-    }
-
-    /// Lets the person, or of two people the one to move, give up.
-    pub(super) fn resign(&mut self) {
-        if let Some(played) = self.current_mut()
-            && played.finish().is_none()
-        {
-            played.resign(match played.mode() {
-                Mode::Solo { you, .. } => you,
-                _ => played.diagram().side,
-            });
-            self.note_match();
-        }
-    }
-
     /// Notes that the match in use has gone on.
     fn note_match(&mut self) {
-        self.is_changed |= self.in_use == InUse::Game;
-        self.note_puzzle();
-    }
-
-    /// Notes how far the puzzle in use, if one is, has come.
-    fn note_puzzle(&mut self) {
-        if let Some(played) = self.current()
-            && let Mode::Puzzle { .. } = played.mode()
-        {
-            self.puzzle = Unfinished::of(played, self.is_helped);
+        if self.in_use == InUse::Game {
             self.is_changed = true;
+            self.count_game();
         }
+        self.note_puzzle();
     }
 }

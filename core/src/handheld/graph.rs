@@ -8,8 +8,13 @@ use crate::player::Verdict;
 #[derive(Clone, Debug)]
 pub(crate) struct Graph([u8; PLIES + 1]);
 
-// Values as bytes: wins by half their odd distance, losses after them, then these.
+// Values as bytes: wins by half their odd distance, losses after them, then these. A bare result may be all
+// there is to know, or all that was asked for so far.
 const LOSSES: u8 = 100;
+const WON: u8 = 249;
+const LOST: u8 = 250;
+const WON_SO_FAR: u8 = 251;
+const LOST_SO_FAR: u8 = 252;
 const DRAW: u8 = 253;
 const UNCLEAR: u8 = 254;
 const UNKNOWN: u8 = 255;
@@ -25,30 +30,44 @@ impl Graph {
             UNKNOWN => return None,
             UNCLEAR => Verdict::Unclear(0),
             DRAW => Verdict::Exact(Value::Draw),
+            WON | WON_SO_FAR => Verdict::Won,
+            LOST | LOST_SO_FAR => Verdict::Lost,
             win @ 0..LOSSES => Verdict::Exact(Value::Win(2 * win + 1)),
             loss => Verdict::Exact(Value::Loss(2 * (loss - LOSSES))),
         })
     }
 
-    pub(super) fn set(&mut self, ply: usize, verdict: Verdict) {
+    /// Notes what was found at a ply; `is_all` if the distance was asked for as well.
+    pub(super) fn set(&mut self, ply: usize, verdict: Verdict, is_all: bool) {
         if let Some(byte) = self.0.get_mut(ply) {
             *byte = match verdict {
-                // The review asks for distances: a bare result does not come here.
-                Verdict::Won | Verdict::Lost | Verdict::Unclear(_) => UNCLEAR,
+                Verdict::Won if is_all => WON,
+                Verdict::Lost if is_all => LOST,
+                // A bare result does not take the place of a distance.
+                Verdict::Won | Verdict::Lost if is_settled(*byte) => return,
+                Verdict::Won => WON_SO_FAR,
+                Verdict::Lost => LOST_SO_FAR,
+                Verdict::Unclear(_) => UNCLEAR,
                 Verdict::Exact(Value::Draw) => DRAW,
                 Verdict::Exact(Value::Win(plies)) => (plies / 2).min(LOSSES - 1),
-                Verdict::Exact(Value::Loss(plies)) => LOSSES + (plies / 2).min(DRAW - LOSSES - 1),
+                Verdict::Exact(Value::Loss(plies)) => LOSSES + (plies / 2).min(WON - LOSSES - 1),
             };
         }
     }
 
-    /// The first ply up to `last` that nobody has asked about.
-    pub(super) fn first_unknown(&self, last: usize) -> Option<usize> {
-        self.0
-            .iter()
-            .take(last + 1)
-            .position(|&byte| byte == UNKNOWN)
+    /// Whether there is nothing more to ask about a ply.
+    pub(super) fn is_settled(&self, ply: usize) -> bool {
+        self.0.get(ply).is_some_and(|&byte| is_settled(byte))
     }
+
+    /// The first ply up to `last` about which there is more to ask.
+    pub(super) fn first_unsettled(&self, last: usize) -> Option<usize> {
+        (0..=last).find(|&ply| !self.is_settled(ply))
+    }
+}
+
+const fn is_settled(byte: u8) -> bool {
+    !matches!(byte, WON_SO_FAR | LOST_SO_FAR | UNKNOWN)
 }
 
 #[cfg(test)]
@@ -58,17 +77,34 @@ mod tests {
     #[test]
     fn every_value_of_the_game_fits_a_byte() {
         let mut graph = Graph::new();
-        assert_eq!(graph.first_unknown(PLIES), Some(0));
+        assert_eq!(graph.first_unsettled(PLIES), Some(0));
         for plies in -172..=173i16 {
             let Some(value) = Value::from_plies(plies) else {
                 continue;
             };
-            graph.set(7, Verdict::Exact(value));
+            graph.set(7, Verdict::Exact(value), true);
             assert_eq!(graph.at(7), Some(Verdict::Exact(value)));
         }
-        graph.set(0, Verdict::Unclear(55));
+        graph.set(0, Verdict::Unclear(55), true);
         assert_eq!(graph.at(0), Some(Verdict::Unclear(0)));
-        assert_eq!(graph.first_unknown(1), Some(1));
+        assert_eq!(graph.first_unsettled(1), Some(1));
         assert_eq!(graph.at(PLIES + 1), None);
+    }
+
+    #[test]
+    fn a_result_is_settled_once_the_distance_was_asked_for() {
+        for (result, value) in [
+            (Verdict::Won, Value::Win(9)),
+            (Verdict::Lost, Value::Loss(8)),
+        ] {
+            let mut graph = Graph::new();
+            graph.set(0, result, false);
+            assert_eq!((graph.at(0), graph.is_settled(0)), (Some(result), false));
+            graph.set(0, result, true);
+            assert_eq!((graph.at(0), graph.is_settled(0)), (Some(result), true));
+            graph.set(0, Verdict::Exact(value), true);
+            graph.set(0, result, false);
+            assert_eq!(graph.at(0), Some(Verdict::Exact(value)));
+        }
     }
 }

@@ -1,5 +1,11 @@
 //! A match: a game with its players, how it stands, and how it ended.
 
+mod slot;
+
+pub(super) use slot::MatchSlot;
+
+use super::clock::Clock;
+use super::turning::Worth;
 use crate::game::{Diagram, Move, Outcome, Side};
 use crate::player::{Game, GameError, Level, Need, PLIES};
 
@@ -22,13 +28,36 @@ pub enum Mode {
     Pair,
     /// One person moves both sides to see what happens.
     Study,
-    /// A person finds the quickest win, and the device delays it.
+    /// A person solves a task.
     Puzzle {
         /// The solver's side.
         you: Side,
-        /// How many plies the win takes.
-        plies: u8,
+        /// What is to be done.
+        task: Task,
     },
+}
+
+/// What there is to do in a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Task {
+    /// To win in so many plies, the quickest way, while the device delays it.
+    WinIn(u8),
+    /// To find a move that keeps what was thrown away in a game.
+    Find(Worth),
+}
+
+/// What ends a game though the board does not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Decree {
+    /// This side has given up.
+    Resigned(Side),
+    /// Both sides have agreed to a draw.
+    Agreed,
+    /// This side's time is up.
+    TimeUp(Side),
+    /// The solver of a puzzle has found the move.
+    Found,
 }
 
 /// Why a game is over.
@@ -45,6 +74,12 @@ pub enum Reason {
     Repetition,
     /// A side gave up.
     Resigned,
+    /// Both sides agreed to a draw.
+    Agreed,
+    /// A side's time was up.
+    TimeUp,
+    /// The move that a puzzle asked for was found.
+    Found,
     /// There is no room for more moves.
     TooLong,
 }
@@ -64,56 +99,16 @@ pub struct Finish {
 pub struct Match {
     game: Game,
     mode: Mode,
-    resigned: Option<Side>,
-}
-
-/// The place of a match, which may be empty. Games are begun and restored in their place: the
-/// chip's stack has no room for one more.
-#[derive(Clone, Debug)]
-pub(super) struct MatchSlot {
-    place: Match,
-    is_laid: bool,
-}
-
-impl MatchSlot {
-    /// An empty place.
-    pub(super) const fn new() -> MatchSlot {
-        MatchSlot {
-            place: Match {
-                game: Game::unset(),
-                mode: Mode::Study,
-                resigned: None,
-            },
-            is_laid: false,
-        }
-    }
-
-    /// Begins a match in it.
-    pub(super) fn lay(&mut self, start: Diagram, mode: Mode) -> &mut Match {
-        self.is_laid = true;
-        self.place.game.restart(start);
-        self.place.mode = mode;
-        self.place.resigned = None;
-        &mut self.place
-    }
-
-    /// Takes the match away.
-    pub(super) fn clear(&mut self) {
-        self.is_laid = false;
-    }
-
-    /// The match, if there is one.
-    pub(super) const fn get(&self) -> Option<&Match> {
-        if self.is_laid {
-            Some(&self.place)
-        } else {
-            None
-        }
-    }
-
-    pub(super) fn get_mut(&mut self) -> Option<&mut Match> {
-        self.is_laid.then_some(&mut self.place)
-    }
+    decree: Option<Decree>,
+    clock: Option<Clock>,
+    /// Whether a person was helped: by a hint, by values, or by taking a move back.
+    is_helped: bool,
+    /// Whether its end was counted; that happens once, whatever is taken back afterwards.
+    is_counted: bool,
+    /// Whether it was looked for the chance that the person let slip.
+    is_searched: bool,
+    /// Whether a draw was offered; that happens once.
+    is_draw_offered: bool,
 }
 
 impl Match {
@@ -170,17 +165,24 @@ impl Match {
                 need => need,
             },
             // Whether the solver is on course.
+            Mode::Puzzle {
+                task: Task::Find(_),
+                ..
+            } => Need::Result,
             Mode::Pair | Mode::Study | Mode::Puzzle { .. } => Need::Value,
         })
     }
 
     /// How the game ended, if it has.
     pub fn finish(&self) -> Option<Finish> {
-        if let Some(loser) = self.resigned {
-            return Some(Finish {
-                winner: Some(loser.other()),
-                reason: Reason::Resigned,
-            });
+        if let Some(decree) = self.decree {
+            let (winner, reason) = match decree {
+                Decree::Resigned(loser) => (Some(loser.other()), Reason::Resigned),
+                Decree::Agreed => (None, Reason::Agreed),
+                Decree::TimeUp(loser) => (Some(loser.other()), Reason::TimeUp),
+                Decree::Found => (Some(self.bottom()), Reason::Found),
+            };
+            return Some(Finish { winner, reason });
         }
         let reason = match self.game.outcome() {
             Some(Outcome::Catch(_)) => Reason::Catch,
@@ -209,26 +211,110 @@ impl Match {
 
     /// Makes a move.
     pub fn play(&mut self, mv: Move) -> Result<(), GameError> {
-        match self.finish() {
-            None => self.game.play(mv),
-            Some(_) => Err(GameError::Over),
+        if self.finish().is_some() {
+            return Err(GameError::Over);
         }
+        let mover = self.diagram().side;
+        self.game.play(mv)?;
+        if let Some(clock) = &mut self.clock {
+            clock.moved(mover);
+        }
+        Ok(())
     }
 
-    /// Who has resigned.
-    pub(super) const fn resigned(&self) -> Option<Side> {
-        self.resigned
+    /// What has ended it though the board did not.
+    pub(super) const fn decree(&self) -> Option<Decree> {
+        self.decree
     }
 
-    /// Lets a side give up.
-    pub(super) fn resign(&mut self, loser: Side) {
-        self.resigned = Some(loser);
+    /// Ends it, whatever is on the board.
+    pub(super) fn end_by(&mut self, decree: Decree) {
+        self.decree = Some(decree);
+    }
+
+    /// The clock, if there is one.
+    pub const fn clock(&self) -> Option<&Clock> {
+        self.clock.as_ref()
+    }
+
+    /// Puts this clock beside the board.
+    pub(super) fn set_clock(&mut self, clock: Option<Clock>) {
+        self.clock = clock;
+    }
+
+    /// Whether the clock is running: from the first move on, to the end.
+    pub(super) fn is_timed(&self) -> bool {
+        self.clock.is_some() && self.game.plies() > 0 && self.finish().is_none()
+    }
+
+    /// A tick passes on the clock; who has lost by it, if somebody has.
+    pub(super) fn tick(&mut self) -> Option<Side> {
+        if !self.is_timed() {
+            return None;
+        }
+        let mover = self.diagram().side;
+        let clock = self.clock.as_mut()?;
+        clock.tick(mover);
+        clock.is_up(mover).then(|| {
+            self.decree = Some(Decree::TimeUp(mover));
+            mover
+        })
+    }
+
+    /// Whether a person was helped.
+    pub const fn is_helped(&self) -> bool {
+        self.is_helped
+    }
+
+    /// Notes that a person was helped, or was not after all.
+    pub(super) fn set_helped(&mut self, is_helped: bool) {
+        self.is_helped = is_helped;
+    }
+
+    /// Whether its end was counted.
+    pub(super) const fn is_counted(&self) -> bool {
+        self.is_counted
+    }
+
+    /// Notes whether its end was counted.
+    pub(super) fn set_counted(&mut self, is_counted: bool) {
+        self.is_counted = is_counted;
+    }
+
+    /// Whether the chance that the person let slip was looked for.
+    pub(super) const fn is_searched(&self) -> bool {
+        self.is_searched
+    }
+
+    /// Notes whether the chance that the person let slip was looked for.
+    pub(super) fn set_searched(&mut self, is_searched: bool) {
+        self.is_searched = is_searched;
+    }
+
+    /// Whether this is the time to offer a draw, if the position is one: when two players have
+    /// come to it for the second time, and nobody has offered before.
+    pub(super) fn invites_draw(&self) -> bool {
+        matches!(self.mode, Mode::Solo { .. } | Mode::Pair)
+            && !self.is_draw_offered
+            && self.awaits_person()
+            && self.game.times_seen() == 2
+    }
+
+    /// Notes that a draw was offered.
+    pub(super) fn set_draw_offered(&mut self) {
+        self.is_draw_offered = true;
     }
 
     /// Goes back to the last position in which a person had to decide; whether there was one.
     pub fn undo(&mut self) -> bool {
-        if self.resigned.take().is_some() {
-            return true;
+        match self.decree {
+            // Time that is up does not come back.
+            Some(Decree::TimeUp(_)) => return false,
+            Some(Decree::Resigned(_) | Decree::Agreed) => {
+                self.decree = None;
+                return true;
+            }
+            Some(Decree::Found) | None => self.decree = None,
         }
         // The device may have opened the game: that is nobody's decision.
         let decided = self.game.plies() > usize::from(self.device_opened());

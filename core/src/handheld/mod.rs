@@ -50,6 +50,7 @@
 mod art;
 mod changes;
 mod choose;
+mod clock;
 mod consultation;
 mod desk;
 mod frame;
@@ -57,6 +58,8 @@ mod graph;
 mod lessons;
 mod matches;
 mod mishap;
+mod missed;
+mod opponents;
 mod pulse;
 mod puzzle;
 pub mod ram;
@@ -66,6 +69,7 @@ mod screens;
 mod settings;
 mod text;
 mod thinking;
+mod turning;
 
 use core::ops::Deref;
 
@@ -73,11 +77,13 @@ use heapless::Deque;
 
 pub use art::animal_rows;
 pub use changes::{Changes, Window};
+pub use clock::{Clock, Timing};
 pub use consultation::Source;
 pub use frame::{Frame, HEIGHT, WIDTH};
 pub use lessons::Learned;
-pub use matches::{Finish, Match, Mode, Reason};
+pub use matches::{Finish, Match, Mode, Reason, Task};
 pub use mishap::Mishap;
+pub use opponents::{Standing, Standings};
 pub use pulse::Pulse;
 pub use puzzle::{GOALS, Tally};
 pub use record::{RECORD_MAX, Record, RecordError};
@@ -86,20 +92,23 @@ pub use screens::board::BoardScreen;
 pub use screens::lesson::LessonScreen;
 pub use screens::menu::{Menu, MenuScreen};
 pub use screens::moves::MovesScreen;
+pub use screens::opponents::OpponentsScreen;
 pub use screens::pointer::{Place, Pointer};
 pub use screens::quest::Quest;
 pub use screens::review::ReviewScreen;
 pub use screens::selftest::{Findings, Health, SelfTest};
 pub use settings::{Language, Seat, Settings, Shown};
 pub use thinking::Thinking;
+pub use turning::Worth;
 
 use self::consultation::Consultation;
 use self::desk::Desk;
+use self::opponents::Farewell;
 use self::screens::lab::Lab;
 use self::screens::setup::Setup;
 use self::text::Phrase;
 use crate::game::{Diagram, Move, Position};
-use crate::player::Need;
+use crate::player::{Level, Need};
 
 /// How many ticks the device expects in a second.
 pub const TICKS_PER_SECOND: u16 = 20;
@@ -152,6 +161,14 @@ pub enum Request<'a> {
     Update,
 }
 
+/// What lies over the screen until the next press.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Notice {
+    Sentence(Phrase),
+    /// What the opponent who plays at this level says when a game is over.
+    Farewell(Level, Farewell),
+}
+
 /// The device.
 #[derive(Clone, Debug)]
 pub struct Handheld {
@@ -164,7 +181,7 @@ pub struct Handheld {
     setup: Setup,
     lab: Lab,
     screen: Screen,
-    notices: Deque<Phrase, 4>,
+    notices: Deque<Notice, 4>,
     /// Where it stopped the last time, until it was read.
     mishap: Option<Mishap>,
     /// Whether the battery is nearly empty.
@@ -174,6 +191,8 @@ pub struct Handheld {
     /// Ticks since the last press, until the device is asleep.
     idle: u32,
     is_unsaved: bool,
+    /// The [turn](Desk::turn) of the match that the consultation is about.
+    attended: u16,
     record: Record,
 }
 
@@ -196,6 +215,7 @@ impl Handheld {
             is_updating: false,
             idle: 0,
             is_unsaved: false,
+            attended: 0,
             record: Record::new(),
         }
     }
@@ -283,10 +303,16 @@ impl Handheld {
         self.idle
     }
 
-    /// Whether the device wants to sleep. The experiment may run for hours; nothing else keeps it
-    /// awake.
-    pub const fn is_asleep(&self) -> bool {
-        self.idle >= SLEEPY && !matches!(self.screen, Screen::Lab)
+    /// Whether the device wants to sleep. The experiment may run for hours, and players may think
+    /// while their clock runs; nothing else keeps it awake.
+    pub fn is_asleep(&self) -> bool {
+        let is_timed = || self.current_match().is_some_and(Match::is_timed);
+        self.idle >= SLEEPY
+            && match self.screen {
+                Screen::Lab => false,
+                Screen::Board(_) => !is_timed(),
+                _ => true,
+            }
     }
 
     /// What is on the screen; a notice may lie over it.
@@ -307,6 +333,16 @@ impl Handheld {
     /// The puzzles solved.
     pub const fn tally(&self) -> Tally {
         self.desk.tally()
+    }
+
+    /// How many chances that were let slip are yet to be found.
+    pub fn missed(&self) -> usize {
+        self.desk.missed().all().len()
+    }
+
+    /// How the games against each opponent ended.
+    pub const fn standings(&self) -> &Standings {
+        self.desk.standings()
     }
 
     /// The lessons done.
@@ -335,9 +371,13 @@ impl Handheld {
 
     /// Puts a sentence over the screen until the next press.
     fn tell(&mut self, phrase: Phrase) {
-        if !self.notices.iter().any(|&waiting| waiting == phrase) {
-            // More than four sentences at once would not be read anyway.
-            let _ = self.notices.push_back(phrase);
+        self.notify(Notice::Sentence(phrase));
+    }
+
+    fn notify(&mut self, notice: Notice) {
+        if !self.notices.iter().any(|&waiting| waiting == notice) {
+            // More than four at once would not be read anyway.
+            let _ = self.notices.push_back(notice);
         }
     }
 

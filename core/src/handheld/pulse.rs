@@ -1,6 +1,7 @@
 //! What moves by itself in a picture.
 
 use super::{Handheld, Screen};
+use crate::game::Side;
 
 /// The state of everything in a picture that moves by itself; see [`Handheld::pulse`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +13,7 @@ pub struct Pulse {
     played: usize,
     notices: usize,
     asleep: bool,
+    clock: Option<[u16; 2]>,
 }
 
 impl Handheld {
@@ -32,6 +34,10 @@ impl Handheld {
                 .map_or(0, |played| played.game().plies()),
             notices: self.notices.len(),
             asleep: self.is_asleep(),
+            clock: self.current_match().and_then(|played| {
+                let clock = played.clock()?;
+                Some([Side::Sente, Side::Gote].map(|side| clock.seconds(side)))
+            }),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use heapless::Vec;
 
-use super::matches::{Match, MatchSlot, Mode};
+use super::matches::{Match, MatchSlot, Mode, Task};
 use crate::game::{After, Diagram, Move};
 
 /// How many plies the wins of the puzzles take, the easiest first.
@@ -71,8 +71,12 @@ impl Unfinished {
     }
 
     /// The puzzle of a match, unless it is solved.
-    pub(super) fn of(played: &Match, is_helped: bool) -> Option<Unfinished> {
-        let Mode::Puzzle { plies, .. } = played.mode() else {
+    pub(super) fn of(played: &Match) -> Option<Unfinished> {
+        let Mode::Puzzle {
+            task: Task::WinIn(plies),
+            ..
+        } = played.mode()
+        else {
             return None;
         };
         if played.finish().is_some() {
@@ -81,7 +85,7 @@ impl Unfinished {
         Some(Unfinished {
             start: played.diagram_at(0),
             plies,
-            is_helped,
+            is_helped: played.is_helped(),
             // A puzzle that goes on has room for another move.
             moves: Vec::from_slice(played.game().moves()).ok()?,
         })
@@ -124,8 +128,9 @@ impl Unfinished {
 
     /// Lays it as it was left.
     pub(super) fn lay(&self, slot: &mut MatchSlot) {
-        let (you, plies) = (self.start.side, self.plies);
-        let played = slot.lay(self.start, Mode::Puzzle { you, plies });
+        let (you, task) = (self.start.side, Task::WinIn(self.plies));
+        let played = slot.lay(self.start, Mode::Puzzle { you, task });
+        played.set_helped(self.is_helped);
         for &mv in &self.moves {
             // It is sound, so it can be played again.
             let _ = played.play(mv);

@@ -3,30 +3,33 @@
 //!
 //! | RAM on the chip | bytes |
 //! |---|---:|
-//! | the game, 384 plies | 9,424 |
-//! | the second match | 9,424 |
+//! | the game, 384 plies | 9,440 |
+//! | the second match | 9,440 |
 //! | the experiment | 4,960 |
-//! | the record to be kept | 476 |
+//! | the record to be kept | 628 |
 //! | the graph of the review | 385 |
 //! | advice on one position | 344 |
 //! | a position being set up | 35 |
 //! | what is on the screen | 32 |
 //! | a puzzle begun | 88 |
-//! | settings, dice, counters | 64 |
+//! | chances let slip | 200 |
+//! | standings | 80 |
+//! | settings, dice, counters | 80 |
 //! | the picture | 1,024 |
 //! | the mind at work | 5,000 |
 //! | what the mind remembers | 98,320 |
-//! | **in all** | 129,576 |
+//! | **in all** | 130,056 |
 //!
 //! Not counted: the shell's own tasks and buffers, and the stack. Of that, measured on thumbv6m,
 //! switching on and a press take 400 bytes, drawing 1,300 and thinking 4,200.
 
 use super::graph::Graph;
 use super::matches::MatchSlot;
+use super::missed::MissedChances;
 use super::puzzle::Unfinished;
 use super::screens::lab::Lab;
 use super::screens::setup::Setup;
-use super::{Frame, Handheld, Record, Screen};
+use super::{Frame, Handheld, Record, Screen, Standings};
 use crate::player::{Advice, AdviserTables, DeviceAdviser};
 
 const NAMED: usize = 2 * size_of::<MatchSlot>()
@@ -36,10 +39,12 @@ const NAMED: usize = 2 * size_of::<MatchSlot>()
     + size_of::<Option<Advice>>()
     + size_of::<Setup>()
     + size_of::<Screen>()
-    + size_of::<Option<Unfinished>>();
+    + size_of::<Option<Unfinished>>()
+    + size_of::<MissedChances>()
+    + size_of::<Standings>();
 
 /// The terms: the device's state, the picture, and whoever thinks.
-pub const TERMS: [(&str, usize); 13] = [
+pub const TERMS: [(&str, usize); 15] = [
     ("the game, 384 plies", size_of::<MatchSlot>()),
     ("the second match", size_of::<MatchSlot>()),
     ("the experiment", size_of::<Lab>()),
@@ -49,6 +54,8 @@ pub const TERMS: [(&str, usize); 13] = [
     ("a position being set up", size_of::<Setup>()),
     ("what is on the screen", size_of::<Screen>()),
     ("a puzzle begun", size_of::<Option<Unfinished>>()),
+    ("chances let slip", size_of::<MissedChances>()),
+    ("standings", size_of::<Standings>()),
     ("settings, dice, counters", size_of::<Handheld>() - NAMED),
     ("the picture", size_of::<Frame>()),
     ("the mind at work", size_of::<DeviceAdviser<'_, &[u8]>>()),

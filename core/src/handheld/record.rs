@@ -1,30 +1,38 @@
-//! The save record: settings, lessons done, puzzles solved, the game and the puzzle begun, in a few hundred bytes.
+//! The save record: settings, lessons done, standings, puzzles solved, the game and the puzzle begun, in
+//! a few hundred bytes.
 //!
 //! | bytes | what |
 //! |---|---|
 //! | 4 | `DBTS` |
-//! | 1 | version, now 3 |
+//! | 1 | version, now 4 |
 //! | 5 | language, values shown, undo, seat, level |
 //! | 1 | movement dots |
 //! | 2 | lessons done, a bit for each |
+//! | 1 | the clock of games between two people |
+//! | 70 | games won, drawn and lost, 2 bytes each, and whether one was won without help, for each of the ten opponents |
 //! | 14 | puzzles solved, 2 bytes for each of the seven kinds |
 //! | 4 | seed of the dice |
 //! | 1 | whether a game follows: 0 none, 1 against the device, 2 two people |
 //! | 2 | the person's side, the device's level (0 with two people) |
-//! | 1 | who resigned: 0 nobody, 1 the first player, 2 the second |
+//! | 1 | what ended it though the board did not: 0 nothing, 1 the first player resigned, 2 the second, 3 both agreed to a draw, 4 the first player's time was up, 5 the second's |
+//! | 1 | 1 if a person was helped, 2 if the end was counted, 4 if the chance let slip was looked for |
+//! | 1 + 6 | its clock, 0 if none; for each player the ticks left, 2 bytes, and whether they are for the present move |
 //! | 8 + 1 + 2 | packed start position, side to move, move number |
 //! | 2 + n | number of moves, and a byte for each |
 //! | 1 | whether a puzzle follows: 0 none, otherwise how many plies its win takes |
 //! | 1 | whether it was helped along |
 //! | 8 + 1 | packed start position, side to move |
 //! | 1 + n | number of moves, and a byte for each |
+//! | 1 + 9n | chances let slip: packed position, and side to move (0, 1) + 2 if it was a draw |
 //! | 4 | CRC-32 (ISO-HDLC) of all before |
 //!
-//! Numbers are little-endian. Without a game or a puzzle, only the byte that says so is there.
-//! Version 1 knew no puzzle and version 2 neither movement dots nor lessons; both are still read. Any other
-//! version is refused by a sentence. A move is its [code](Move::code). Positions of the game are not stored: replaying the moves by
+//! Numbers are little-endian. Without a game, a clock or a puzzle, only the byte that says so is there.
+//! Version 1 knew no puzzle, version 2 neither movement dots nor lessons, and version 3 neither opponents nor
+//! clocks nor chances let slip; a game it had begun counts as helped, and as counted if it was over. All three are still read. Any other version is refused by a sentence. A move is its [code](crate::game::Move::code). Positions of the game are not stored: replaying the moves by
 //! the rules restores them, with undo and repetition, and refuses a record that no game could
 //! have left.
+
+mod reading;
 
 use core::fmt;
 
@@ -32,14 +40,17 @@ use crc::{CRC_32_ISO_HDLC, Crc, NoTable};
 use heapless::Vec;
 
 use super::lessons::Learned;
-use super::matches::{Match, MatchSlot, Mode};
-use super::puzzle::{GOALS, LONGEST, Tally, Unfinished};
+use super::matches::{Decree, Match, MatchSlot, Mode};
+use super::missed::{MISSED, Missed, MissedChances};
+use super::opponents::{OPPONENTS, Standings};
+use super::puzzle::{LONGEST, Tally, Unfinished};
 use super::settings::{Choice, Language, Settings};
-use crate::game::{Diagram, Move, Position, Side};
+use super::turning::Worth;
+use crate::game::Side;
 use crate::player::{Level, PLIES};
 
 /// The most bytes a record can have.
-pub const RECORD_MAX: usize = 52 + PLIES + 12 + LONGEST;
+pub const RECORD_MAX: usize = 61 + 7 * OPPONENTS + PLIES + 12 + LONGEST + 1 + 9 * MISSED;
 
 /// A record as it is stored.
 pub type Record = Vec<u8, RECORD_MAX>;
@@ -49,6 +60,8 @@ pub(super) struct Kept<'a> {
     pub(super) settings: Settings,
     pub(super) learned: Learned,
     pub(super) tally: Tally,
+    pub(super) standings: Standings,
+    pub(super) missed: &'a MissedChances,
     pub(super) seed: u32,
     pub(super) game: Option<&'a Match>,
     pub(super) puzzle: Option<&'a Unfinished>,
@@ -60,6 +73,8 @@ pub(super) struct Saved {
     pub(super) settings: Settings,
     pub(super) learned: Learned,
     pub(super) tally: Tally,
+    pub(super) standings: Standings,
+    pub(super) missed: MissedChances,
     pub(super) seed: u32,
     pub(super) puzzle: Option<Unfinished>,
 }
@@ -86,7 +101,7 @@ impl fmt::Display for RecordError {
 impl core::error::Error for RecordError {}
 
 const MAGIC: [u8; 4] = *b"DBTS";
-const VERSION: u8 = 3;
+const VERSION: u8 = 4;
 
 /// Without a table: a record is short, and flash is better spent.
 const CHECKSUM: Crc<u32, NoTable> = Crc::<u32, NoTable>::new(&CRC_32_ISO_HDLC);
@@ -110,6 +125,14 @@ pub(super) fn encode(kept: &Kept<'_>, record: &mut Record) {
         settings.dots.number(),
     ]);
     put(&kept.learned.bits().to_le_bytes());
+    put(&[settings.clock.number()]);
+    for level in Level::all() {
+        let standing = kept.standings.against(level);
+        for count in [standing.won, standing.drawn, standing.lost] {
+            put(&count.to_le_bytes());
+        }
+        put(&[standing.is_unaided.number()]);
+    }
     for solved in kept.tally.counts() {
         put(&solved.to_le_bytes());
     }
@@ -121,8 +144,25 @@ pub(super) fn encode(kept: &Kept<'_>, record: &mut Record) {
                 Mode::Solo { you, level } => (1, you, level.number()),
                 _ => (2, Side::Sente, 0),
             };
-            let resigned = game.resigned().map_or(0, |side| 1 + side as u8);
-            put(&[kind, you as u8, level, resigned]);
+            let decree = match game.decree() {
+                None | Some(Decree::Found) => 0,
+                Some(Decree::Resigned(side)) => 1 + side as u8,
+                Some(Decree::Agreed) => 3,
+                Some(Decree::TimeUp(side)) => 4 + side as u8,
+            };
+            let notes = [game.is_helped(), game.is_counted(), game.is_searched()];
+            let notes = (0..).zip(notes).map(|(bit, is)| is.number() << bit);
+            put(&[kind, you as u8, level, decree, notes.sum()]);
+            match game.clock() {
+                None => put(&[0]),
+                Some(clock) => {
+                    put(&[clock.timing().number()]);
+                    for left in clock.left() {
+                        put(&left.ticks.to_le_bytes());
+                        put(&[left.is_period.number()]);
+                    }
+                }
+            }
             let start = game.diagram_at(0);
             put(&start.position.pack().to_le_bytes());
             put(&[start.side as u8]);
@@ -144,6 +184,16 @@ pub(super) fn encode(kept: &Kept<'_>, record: &mut Record) {
             }
         }
     }
+    let missed = kept.missed.all();
+    put(&[missed.len() as u8]);
+    for Missed { start, worth } in missed {
+        put(&start.position.pack().to_le_bytes());
+        let worth = match worth {
+            Worth::Win => 0,
+            Worth::Draw => 2,
+        };
+        put(&[start.side as u8 + worth]);
+    }
     let sum = CHECKSUM.checksum(record);
     let _ = record.extend_from_slice(&sum.to_le_bytes());
 }
@@ -151,8 +201,9 @@ pub(super) fn encode(kept: &Kept<'_>, record: &mut Record) {
 /// Reads a record, its game into its place.
 pub(super) fn decode(bytes: &[u8], game: &mut MatchSlot) -> Result<Saved, RecordError> {
     game.clear();
-    let saved = check(bytes)
-        .and_then(|(version, contents)| read(version, contents, game).ok_or(RecordError::Damaged));
+    let saved = check(bytes).and_then(|(version, contents)| {
+        reading::read(version, contents, game).ok_or(RecordError::Damaged)
+    });
     if saved.is_err() {
         game.clear();
     }
@@ -180,111 +231,4 @@ fn check(bytes: &[u8]) -> Result<(u8, &[u8]), RecordError> {
 pub(super) fn language(bytes: &[u8]) -> Option<Language> {
     let rest = bytes.strip_prefix(&MAGIC)?;
     Choice::from_number(*rest.get(1)?)
-}
-
-fn read(version: u8, mut rest: &[u8], game: &mut MatchSlot) -> Option<Saved> {
-    let rest = &mut rest;
-    let [language, shown, undo, seat, level] = take(rest)?;
-    let (dots, learned) = match version {
-        1 | 2 => (Settings::FRESH.dots, Learned::NOTHING),
-        _ => {
-            let [dots] = take(rest)?;
-            let learned = Learned::from_bits(u16::from_le_bytes(take(rest)?))?;
-            (Choice::from_number(dots)?, learned)
-        }
-    };
-    let settings = Settings {
-        language: Choice::from_number(language)?,
-        shown: Choice::from_number(shown)?,
-        undo: Choice::from_number(undo)?,
-        dots,
-        seat: Choice::from_number(seat)?,
-        level: Level::new(level)?,
-    };
-    let mut tally = [0; GOALS.len()];
-    for solved in &mut tally {
-        *solved = u16::from_le_bytes(take(rest)?);
-    }
-    let seed = u32::from_le_bytes(take(rest)?);
-    let [kind] = take(rest)?;
-    match kind {
-        0 => {}
-        1 | 2 => read_game(kind, rest, game)?,
-        _ => return None,
-    }
-    let puzzle = match version {
-        1 => None,
-        _ => read_puzzle(rest)?,
-    };
-    rest.is_empty().then_some(Saved {
-        settings,
-        learned,
-        tally: Tally::from_counts(tally),
-        seed,
-        puzzle,
-    })
-}
-
-/// The outer `None` is a puzzle that nobody can have begun.
-fn read_puzzle(rest: &mut &[u8]) -> Option<Option<Unfinished>> {
-    let [plies] = take(rest)?;
-    if plies == 0 {
-        return Some(None);
-    }
-    let [helped] = take(rest)?;
-    let position = Position::unpack(u64::from_le_bytes(take(rest)?)).ok()?;
-    let [mover, count] = take(rest)?;
-    let start = Diagram::new(position, side(mover)?);
-    let mut moves = Vec::new();
-    for _ in 0..count {
-        let [byte] = take(rest)?;
-        moves.push(Move::from_code(byte)?).ok()?;
-    }
-    let is_helped = Choice::from_number(helped)?;
-    Unfinished::new(start, plies, is_helped, moves).map(Some)
-}
-
-fn read_game(kind: u8, rest: &mut &[u8], game: &mut MatchSlot) -> Option<()> {
-    let [you, level, resigned] = take(rest)?;
-    let mode = match kind {
-        1 => Mode::Solo {
-            you: side(you)?,
-            level: Level::new(level)?,
-        },
-        // Two people have neither a side of their own nor a level.
-        _ if (you, level) != (0, 0) => return None,
-        _ => Mode::Pair,
-    };
-    let position = Position::unpack(u64::from_le_bytes(take(rest)?)).ok()?;
-    let [mover] = take(rest)?;
-    let number = u16::from_le_bytes(take(rest)?);
-    let start = Diagram {
-        position,
-        side: side(mover)?,
-        number,
-    };
-    let played = game.lay(start, mode);
-    let moves = u16::from_le_bytes(take(rest)?);
-    for _ in 0..moves {
-        let [byte] = take(rest)?;
-        played.play(Move::from_code(byte)?).ok()?;
-    }
-    if resigned > 0 {
-        played.resign(side(resigned - 1)?);
-    }
-    Some(())
-}
-
-fn take<const N: usize>(rest: &mut &[u8]) -> Option<[u8; N]> {
-    let (taken, left) = rest.split_first_chunk()?;
-    *rest = left;
-    Some(*taken)
-}
-
-const fn side(byte: u8) -> Option<Side> {
-    match byte {
-        0 => Some(Side::Sente),
-        1 => Some(Side::Gote),
-        _ => None,
-    }
 }

@@ -5,14 +5,19 @@ use embedded_graphics::prelude::*;
 
 use super::consultation::Question;
 use super::desk::InSight;
-use super::matches::Match;
+use super::matches::{Match, Task};
+use super::opponents::Farewell;
 use super::screens::board::{self, BoardScreen};
-use super::screens::entries::{Item, MenuFacts};
+use super::screens::entries::Item;
+use super::screens::facts::MenuFacts;
 use super::screens::lesson::LessonScreen;
 use super::screens::menu::{Menu, MenuScreen};
-use super::screens::{Moment, Next, about, battery, mishap, moves, notice, title, update};
+use super::screens::opponents::draw_farewell;
+use super::screens::{Moment, Next, about, battery, mishap, moves, notice, title, turning, update};
+use super::settings::{Seat, Shown};
 use super::text::Phrase;
-use super::{Button, Handheld, Screen};
+use super::turning::Turning;
+use super::{Button, Handheld, Notice, Screen};
 use crate::player::Advice;
 
 impl Handheld {
@@ -36,15 +41,18 @@ impl Handheld {
             Screen::Board(board) => board.press(button, in_sight, &self.consultation),
             Screen::Moves(moves) => moves.press(button, played, &self.consultation),
             Screen::Review(review) => review.press(button, played),
+            Screen::Turning => turning::press(button, played, &self.consultation),
             Screen::Lesson(lesson) => lesson.press(button),
             Screen::Setup => self.setup.press(button),
             Screen::Quest(quest) => quest.press(button),
+            Screen::Opponents(opponents) => opponents.press(button),
             Screen::Lab => self.lab.press(button),
             Screen::About => about::press(button),
             Screen::Update => update::press(button),
         };
         self.screen = screen;
         self.follow(next);
+        self.attend();
         self.keep_changes();
     }
 
@@ -59,7 +67,16 @@ impl Handheld {
             self.idle = self.idle.wrapping_add(1);
         }
         match &mut self.screen {
-            Screen::Board(board) => board.tick(),
+            Screen::Board(board) => {
+                board.tick();
+                if self.notices.is_empty()
+                    && let Some(sentence) = self.desk.tick()
+                {
+                    // Somebody should see it.
+                    self.idle = 0;
+                    self.tell(sentence);
+                }
+            }
             Screen::Lab => self.lab.tick(),
             _ => {}
         }
@@ -76,13 +93,17 @@ impl Handheld {
         match (&mut self.screen, self.desk.current()) {
             (Screen::Quest(quest), _) => {
                 if let Some(start) = quest.advise(advice) {
-                    self.desk.begin_puzzle(start, quest.plies(), false);
+                    let task = Task::WinIn(quest.plies());
+                    self.desk.begin_puzzle(start, task, false);
                     self.follow(Next::Board);
                 }
             }
             (Screen::Review(review), Some(played)) => {
                 self.consultation
-                    .take_in_review(advice, played, review.ply());
+                    .take_in_review(advice, played, Some(review.ply()));
+            }
+            (_, Some(played)) if played.finish().is_some() => {
+                self.consultation.take_in_review(advice, played, None);
             }
             _ => self.consultation.take(advice),
         }
@@ -98,6 +119,35 @@ impl Handheld {
         {
             let result = self.desk.answer(advice);
             self.go_on(result);
+        }
+        self.attend();
+        if let (Screen::Board(board), Some(played)) = (&self.screen, self.desk.current())
+            && self.notices.is_empty()
+            && board.offers_draw(played, &self.consultation)
+        {
+            self.desk.offer_draw();
+            self.open_menu(Menu::Agree, None);
+            self.tell(Phrase::OfferDraw);
+        }
+    }
+
+    /// Keeps up with the match in use: what is known of its positions belongs to it, and once it is
+    /// known where it was decided, a chance that the person let slip becomes a puzzle.
+    fn attend(&mut self) {
+        if self.attended != self.desk.turn() {
+            self.attended = self.desk.turn();
+            self.consultation.turn_to(self.desk.current());
+        }
+        let Some(played) = self.desk.current() else {
+            return;
+        };
+        if played.finish().is_none() || played.is_searched() {
+            return;
+        }
+        match self.consultation.turning(played) {
+            Turning::Ask(_) => {}
+            Turning::At(ply, worth) => self.desk.note_turning(Some((ply, worth))),
+            _ => self.desk.note_turning(None),
         }
     }
 
@@ -121,13 +171,18 @@ impl Handheld {
     /// What the screen that is on needs to know and does not.
     pub(super) fn question(&self) -> Option<Question> {
         let consultation = &self.consultation;
+        // Where the game was decided is found out while one looks at its end.
+        let search = || turning::search(self.desk.current()?, consultation);
         match &self.screen {
-            Screen::Board(_) => board::question(self.in_sight()?, consultation),
+            Screen::Board(_) => board::question(self.in_sight()?, consultation).or_else(search),
+            Screen::Menu(menu) if menu.is_over() => search(),
+            Screen::Turning => turning::question(self.desk.current()?, consultation),
             Screen::Moves(_) => moves::question(self.desk.current()?, consultation),
             Screen::Review(review) => review.question(self.desk.current()?, consultation),
             Screen::Quest(quest) => Some(quest.question()),
             Screen::Title | Screen::Menu(_) | Screen::Lesson(_) => None,
-            Screen::Setup | Screen::Lab | Screen::About | Screen::Update => None,
+            Screen::Setup | Screen::Opponents(_) | Screen::Lab => None,
+            Screen::About | Screen::Update => None,
         }
     }
 
@@ -159,16 +214,23 @@ impl Handheld {
         }
         match (&self.screen, self.notices.front()) {
             (Screen::Title, _) => title::draw(moment, target),
-            (_, Some(sentence)) => notice::draw(sentence.text(language), target),
+            (_, Some(Notice::Sentence(sentence))) => notice::draw(sentence.text(language), target),
+            (_, Some(&Notice::Farewell(level, farewell))) => {
+                draw_farewell(level, farewell, language, target)
+            }
             (Screen::Menu(menu), None) => menu.draw(&self.menu_facts(), target),
             (Screen::Board(board), None) => {
                 board.draw(self.in_sight(), consultation, moment, target)
             }
             (Screen::Moves(moves), None) => moves.draw(played, consultation, moment, target),
             (Screen::Review(review), None) => review.draw(played, consultation, moment, target),
+            (Screen::Turning, None) => turning::draw(played, consultation, moment, target),
             (Screen::Lesson(lesson), None) => lesson.draw(moment, target),
             (Screen::Setup, None) => self.setup.draw(language, target),
             (Screen::Quest(quest), None) => quest.draw(moment, target),
+            (Screen::Opponents(opponents), None) => {
+                opponents.draw(self.desk.standings(), language, target)
+            }
             (Screen::Lab, None) => self.lab.draw(language, target),
             (Screen::About, None) => about::draw(language, consultation.is_with_database(), target),
             (Screen::Update, None) => update::draw(language, target),
@@ -195,6 +257,12 @@ impl Handheld {
             learned: self.learned,
             desk: &self.desk,
             side_to_move: self.setup.side(),
+            turning: self
+                .desk
+                .current()
+                .filter(|played| played.finish().is_some())
+                .map(|played| self.consultation.turning(played)),
+            longest_puzzle: self.consultation.longest_puzzle(),
         }
     }
 
@@ -223,15 +291,33 @@ impl Handheld {
             Next::BoardMenu(item) => {
                 let is_over = self.desk.current().and_then(Match::finish).is_some();
                 let menu = if is_over { Menu::Over } else { Menu::Pause };
-                self.open_menu(menu, item);
+                let farewell = self.desk.take_farewell().filter(|_| is_over);
+                // After a win the next opponent is at hand.
+                let next = matches!(farewell, Some((_, Farewell::Won { .. })));
+                self.open_menu(menu, item.or(next.then_some(Item::NextOpponent)));
+                if let Some((level, farewell)) = farewell {
+                    self.notify(Notice::Farewell(level, farewell));
+                }
             }
             Next::Play(mv) => {
                 // A move can be chosen from the list as well.
                 if !matches!(self.screen, Screen::Board(_)) {
                     self.follow(Next::Board);
                 }
+                // Whoever is shown what the position is worth is helped.
+                if self.settings.shown != Shown::Nothing {
+                    self.desk.help();
+                }
                 let result = self.desk.play(mv);
                 self.go_on(result);
+            }
+            Next::Challenge(level) => {
+                self.settings.level = level;
+                if self.settings.seat == Seat::Pair {
+                    self.settings.seat = Seat::First;
+                }
+                self.keep();
+                self.open_menu(Menu::NewGame, None);
             }
             Next::Tell(sentence) => self.tell(sentence),
             Next::Update => self.is_updating = true,

@@ -1,5 +1,6 @@
 //! What the owner of the device has chosen.
 
+use super::clock::Timing;
 use crate::player::Level;
 
 /// The language of the texts.
@@ -54,6 +55,8 @@ pub struct Settings {
     pub seat: Seat,
     /// How well the device played in the last new game.
     pub level: Level,
+    /// The clock of games between two people.
+    pub clock: Timing,
 }
 
 impl Settings {
@@ -65,6 +68,7 @@ impl Settings {
         dots: false,
         seat: Seat::First,
         level: Level::FIRST,
+        clock: Timing::OFF,
     };
 
     /// The next level or the one before, around the end.

@@ -7,7 +7,7 @@ use heapless::String;
 use super::settings::Language;
 
 /// A text with its numbers filled in.
-pub(crate) type Line = String<96>;
+pub(crate) type Line = String<160>;
 
 macro_rules! phrases {
     ($($name:ident: $english:literal, $kana:literal;)*) => {
@@ -33,12 +33,22 @@ macro_rules! phrases {
 impl Phrase {
     /// The text with its number filled in.
     pub(super) fn with(self, language: Language, number: impl fmt::Display) -> Line {
+        self.with_all(language, &[&number])
+    }
+
+    /// The text with one part after the other filled in.
+    pub(super) fn with_all(self, language: Language, parts: &[&dyn fmt::Display]) -> Line {
         let mut line = Line::new();
-        // A line has room for every phrase: a test fills in the longest number.
-        let _ = match self.text(language).split_once('%') {
-            Some((before, after)) => write!(line, "{before}{number}{after}"),
-            None => line.push_str(self.text(language)).map_err(|_| fmt::Error),
-        };
+        let mut parts = parts.iter();
+        for (place, text) in self.text(language).split('%').enumerate() {
+            // A line has room for every phrase: a test fills in the longest number.
+            if place > 0
+                && let Some(part) = parts.next()
+            {
+                let _ = write!(line, "{part}");
+            }
+            let _ = line.push_str(text);
+        }
         line
     }
 }
@@ -105,10 +115,34 @@ phrases! {
     Second: "second", "ごて";
     Random: "random", "おまかせ";
     Pair: "2 players", "ふたりで";
-    Level: "Level", "レベル";
+    Opponent: "Opponent", "あいて";
     Number: "%", "%";
-    Perfect: "perfect", "かんぺき";
     PlaysPerfectly: "Perfect", "かんぺき";
+
+    // Opponents.
+    Opponents: "Opponents", "あいて";
+    Mouse: "Mouse", "ねずみ";
+    Rabbit: "Rabbit", "うさぎ";
+    Frog: "Frog", "かえる";
+    Pig: "Pig", "ぶた";
+    Penguin: "Penguin", "ペンギン";
+    Cat: "Cat", "ねこ";
+    Panda: "Panda", "パンダ";
+    Fox: "Fox", "きつね";
+    Tiger: "Tiger", "とら";
+    Owl: "Owl", "ふくろう";
+    LevelNumber: "Level %", "レベル%";
+    Standing: "W% D% L%", "かち% わけ% まけ%";
+    Won: "Won", "かち";
+    DrawnGames: "Drawn", "ひきわけ";
+    Lost: "Lost", "まけ";
+    WithoutHelp: "no help", "ひとりで";
+    BeatenAlone: "You beat me, all by yourself!", "ひとりで かったね! つよい!";
+    Beaten: "You beat me! Now without help?", "かったね! つぎは ヒント なしで?";
+    PerfectBeaten: "You beat me? Nobody ever did!", "わたしに かつなんて! すごい!";
+    Even: "A draw! Once more?", "ひきわけ! もういちど?";
+    NotBeaten: "I won! Look where it turned.", "わたしの かち! ふりかえって みよう。";
+    NextUp: "Next: %", "つぎは %";
 
     // The menu during a game.
     Pause: "Game", "ゲーム";
@@ -132,7 +166,6 @@ phrases! {
     Thinking: "Thinking", "かんがえてる";
     Check: "Check!", "おうて!";
     SeenTwice: "2nd time", "2かいめ";
-    LevelNumber: "Level %", "レベル%";
     WinIn: "%-ply win", "%てで かち";
     LossIn: "%-ply loss", "%てで まけ";
     Winning: "Winning", "かち";
@@ -155,6 +188,41 @@ phrases! {
     GameOver: "Game over", "おしまい";
     Again: "Play again", "もういちど";
 
+    ByAgreement: "Agreed", "ごうい";
+    ByTime: "Time is up", "じかんぎれ";
+    FoundIt: "Found it", "みつけたね";
+
+    // Where it was decided.
+    TurningPoint: "Turning point", "わかれめ";
+    TurnedAt: "Turned: %", "わかれめ %て";
+    You: "You", "あなた";
+    TheFirst: "1st", "せんて";
+    TheSecond: "2nd", "ごて";
+    ThrewWin: "% %: % threw away the win. % would win.", "% %: %で かちを のがした。 %なら かち。";
+    ThrewDraw: "% %: % threw away the draw. % would hold.",
+        "% %: %で ひきわけを のがした。 %なら ひきわけ。";
+    AlwaysWon: "Nobody slipped. % was winning all along.", "さいしょから %の かち でした。";
+    AlwaysDrawn: "Nobody slipped. A draw all along.", "さいしょから ずっと ひきわけ でした。";
+    EndedWon: "% was winning when it ended.", "おわった とき %の かち でした。";
+    EndedDrawn: "It was drawn when it ended.", "おわった ときは ひきわけ でした。";
+    DecidedBefore: "Decided before move %. I cannot see further.",
+        "%てめの まえに きまって いました。";
+    FindTheWin: "Find the win", "かちを さがす";
+    FindTheDraw: "Find the draw", "ひきわけを さがす";
+
+    // A draw by agreement, and clocks.
+    AgreeToDraw: "Agree to a draw?", "ひきわけに しますか?";
+    OfferDraw: "This position was there before, and with best play it is a draw. Shall we agree?",
+        "おなじ かたちに なりました。 おたがい さいぜんなら ひきわけ です。";
+    Clock: "Clock", "とけい";
+    Minutes: "% min", "%ふん";
+    MinutesAndMore: "% min + % s", "%ふん+%びょう";
+    SecondsAMove: "% s a move", "1て %びょう";
+    FirstTimeUp: "Time is up for the first player. The second player wins.",
+        "せんての じかんが なくなりました。 ごての かちです。";
+    SecondTimeUp: "Time is up for the second player. The first player wins.",
+        "ごての じかんが なくなりました。 せんての かちです。";
+
     // Puzzles.
     PuzzlesSolved: "Puzzles       solved", "パズル";
     Goal: "Win in % plies", "%てで かち";
@@ -167,6 +235,13 @@ phrases! {
     Solution: "Show a move", "こたえを みる";
     Retry: "From the start", "さいしょから";
     NextPuzzle: "Next puzzle", "つぎの もんだい";
+    MissedChances: "You missed", "のがした チャンス";
+    LeftToFind: "% left", "あと%";
+    FindAWin: "Find a win", "かちを さがそう";
+    FindADraw: "Find a draw", "ひきわけを さがせ";
+    YouMissed: "missed", "のがした て";
+    LetsSlip: "That lets it slip again. Try another move.",
+        "それでは また のがします。 もういちど。";
     TooSlow: "That wins later, or not at all. Try another move.",
         "もっと はやい かちかたが あります。 もういちど。";
 

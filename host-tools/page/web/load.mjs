@@ -4,9 +4,11 @@
 import { DATABASE } from './database.mjs';
 
 const KEPT = 'dobutsu-files';
+// Milliseconds in which the first picture comes.
+const LATER = 1500;
 
-// Its bytes; `tell` hears what part has arrived.
-export async function loadDatabase(tell) {
+// Its bytes; `tell` hears what part has arrived, and `settled` when nothing is left to do for later.
+export async function loadDatabase(tell, settled) {
   const url = new URL(DATABASE.name, import.meta.url);
   const response = await fetch(url);
   if (!response.ok) throw new Error(String(response.status));
@@ -19,7 +21,8 @@ export async function loadDatabase(tell) {
     tell(Math.min(done / DATABASE.bytes, 1));
   }
   const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
-  await keep(url, bytes).catch(() => {});
+  // The worker has more urgent things to do first.
+  setTimeout(() => keep(url, bytes).catch(() => {}).then(settled), LATER);
   return bytes;
 }
 

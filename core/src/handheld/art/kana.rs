@@ -4,7 +4,7 @@ use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::*;
 use embedded_graphics::primitives::{PrimitiveStyle, Rectangle};
 
-use super::sheet::{Bitmap, sheet};
+use super::sheet::{Bitmap, narrow, sheet};
 
 /// The characters of the sheet, in its order.
 const CHARACTERS: &str = "あいうえおかきくけこさしすせそたちつてとなにぬねのはひふへほ\
@@ -12,7 +12,7 @@ const CHARACTERS: &str = "あいうえおかきくけこさしすせそたちつ
 マミムメモヤユヨラリルレロワヲンャュョッー、。";
 const COUNT: usize = 103;
 
-static KANA: [[u16; 7]; COUNT] = sheet::<7, 7, COUNT>(include_str!("kana.txt"), 10);
+static KANA: [[u16; 7]; COUNT] = narrow(sheet::<7, 7, COUNT>(include_str!("kana.txt"), 10));
 
 /// How far the next character stands.
 pub(in crate::handheld) const KANA_WIDTH: i32 = 8;

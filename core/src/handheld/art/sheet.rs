@@ -9,7 +9,7 @@ use embedded_graphics::prelude::*;
 pub(super) const fn sheet<const W: usize, const H: usize, const N: usize>(
     text: &str,
     columns: usize,
-) -> [[u16; H]; N] {
+) -> [[u32; H]; N] {
     let text = text.as_bytes();
     let mut pictures = [[0; H]; N];
     let mut picture = 0;
@@ -51,18 +51,33 @@ pub(super) const fn sheet<const W: usize, const H: usize, const N: usize>(
     pictures
 }
 
+/// The same pictures in half the flash, if none is wider than 16 pixels.
+pub(super) const fn narrow<const H: usize, const N: usize>(
+    pictures: [[u32; H]; N],
+) -> [[u16; H]; N] {
+    let mut narrow = [[0; H]; N];
+    let mut at = 0;
+    while at < N * H {
+        let row = pictures[at / H][at % H];
+        assert!(row <= u16::MAX as u32, "a picture is too wide");
+        narrow[at / H][at % H] = row as u16;
+        at += 1;
+    }
+    narrow
+}
+
 /// A small picture.
 #[derive(Clone, Copy)]
-pub(in crate::handheld) struct Bitmap<'a> {
+pub(in crate::handheld) struct Bitmap<'a, R = u16> {
     /// The rows from the top, the lowest bit leftmost.
-    pub(in crate::handheld) rows: &'a [u16],
+    pub(in crate::handheld) rows: &'a [R],
     /// How many columns it has.
     pub(in crate::handheld) width: i32,
     /// Whether to draw it upside down, as the other player's pieces stand.
     pub(in crate::handheld) turned: bool,
 }
 
-impl Bitmap<'_> {
+impl<R: Copy + Into<u32>> Bitmap<'_, R> {
     /// Sets the picture's lit pixels to `color`, and leaves the others alone.
     pub(in crate::handheld) fn draw<D: DrawTarget<Color = BinaryColor>>(
         self,
@@ -72,6 +87,7 @@ impl Bitmap<'_> {
     ) -> Result<(), D::Error> {
         let height = self.rows.len() as i32;
         let pixels = self.rows.iter().zip(0..height).flat_map(|(&row, y)| {
+            let row: u32 = row.into();
             let lit = (0..self.width).filter(move |x| row >> x & 1 != 0);
             lit.map(move |x| {
                 let at = if self.turned {

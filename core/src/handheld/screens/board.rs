@@ -6,17 +6,20 @@ use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::*;
 
 use super::board_view::{BESIDE, BoardView, Spot, TEXT_TOP, places};
+use super::clocks::draw_clocks;
 use super::ink::{LINE, write, write_right};
 use super::list::{move_line, verdict_line};
+use super::opponents::numbered;
 use super::pointer::{Place, Pointed, Pointer, Seen};
 use super::{Button, Moment, Next, ON, TICKS_PER_SECOND};
-use crate::game::{Move, Owner, Side};
+use crate::game::{Move, Owner, Side, Value};
 use crate::handheld::consultation::{Consultation, Question};
 use crate::handheld::desk::InSight;
-use crate::handheld::matches::{Finish, Match, Mode, Reason};
+use crate::handheld::matches::{Finish, Match, Mode, Reason, Task};
 use crate::handheld::settings::Shown;
 use crate::handheld::text::{Line, Phrase};
-use crate::player::{Advice, Level, Need};
+use crate::handheld::turning::Worth;
+use crate::player::{Advice, Need, Verdict};
 
 /// The device does not answer sooner than this, so that one can see one's own move.
 const PACE: u16 = TICKS_PER_SECOND / 2;
@@ -93,6 +96,17 @@ impl BoardScreen {
         in_sight.is_hinted && in_sight.played.awaits_person() && !self.is_touched
     }
 
+    /// Whether a draw is to be offered now: the position invites it and is known to be one. Nobody
+    /// is interrupted who is about to put a piece down.
+    pub(crate) fn offers_draw(&self, played: &Match, consultation: &Consultation) -> bool {
+        let known = || consultation.advice_on(played.diagram().position, Need::Result);
+        let is_draw = |advice: &Advice| advice.verdict() == Some(Verdict::Exact(Value::Draw));
+        self.still >= PACE
+            && self.pointer.held.is_none()
+            && played.invites_draw()
+            && known().is_some_and(is_draw)
+    }
+
     /// Goes on after a move or its refusal.
     pub(crate) fn go_on(&mut self, played: &Match) {
         self.still = 0;
@@ -135,6 +149,7 @@ impl BoardScreen {
             write(&line, at, ON, target)?;
             at.y += LINE;
         }
+        draw_clocks(in_sight, moment.language, target)?;
         // The name of the square pointed at, as printed on the board.
         let is_named = played.awaits_person() && !is_offering;
         if let (Place::Square(square), true) = (self.pointer.at, is_named) {
@@ -178,11 +193,12 @@ pub(crate) fn question(in_sight: InSight<'_>, consultation: &Consultation) -> Op
         return None;
     }
     let needs = match played.need_of_device() {
-        Some(need) => [Some(need), None],
+        Some(need) => [Some(need), None, None],
         // A hint is shown at once, its value when it is known.
         None => [
             in_sight.is_hinted.then_some(Need::Move),
             value_needed(in_sight.shown),
+            played.invites_draw().then_some(Need::Result),
         ],
     };
     consultation.open_question(played.diagram().position, needs.into_iter().flatten())
@@ -237,6 +253,14 @@ fn remarks(
         };
         return [Phrase::HintMove.with(moment.language, mv), how, value];
     }
+    if played.clock().is_some() {
+        // Above and below are the clocks.
+        let state = match value.is_empty() || played.diagram().position.in_check() {
+            true => state_line(played, moment),
+            false => value,
+        };
+        return [Line::new(), state, Line::new()];
+    }
     [turn_line(played, moment), state_line(played, moment), value]
 }
 
@@ -244,7 +268,23 @@ fn remarks(
 fn turn_line(played: &Match, moment: Moment) -> Line {
     let phrase = match (played.mode(), played.diagram().side) {
         _ if played.awaits_device() => return moment.thinking(),
-        (Mode::Puzzle { plies, .. }, _) => {
+        (
+            Mode::Puzzle {
+                task: Task::Find(worth),
+                ..
+            },
+            _,
+        ) => match worth {
+            Worth::Win => Phrase::FindAWin,
+            Worth::Draw => Phrase::FindADraw,
+        },
+        (
+            Mode::Puzzle {
+                task: Task::WinIn(plies),
+                ..
+            },
+            _,
+        ) => {
             let left = usize::from(plies).saturating_sub(played.game().plies());
             return Phrase::FindWin.with(moment.language, left);
         }
@@ -260,13 +300,11 @@ fn state_line(played: &Match, moment: Moment) -> Line {
     let phrase = match played.mode() {
         _ if played.awaits_person() && played.diagram().position.in_check() => Phrase::Check,
         _ if played.game().times_seen() == 2 => Phrase::SeenTwice,
-        Mode::Solo {
-            level: Level::PERFECT,
+        Mode::Solo { level, .. } => return numbered(level, moment.language),
+        Mode::Puzzle {
+            task: Task::Find(_),
             ..
-        } => Phrase::PlaysPerfectly,
-        Mode::Solo { level, .. } => {
-            return Phrase::LevelNumber.with(moment.language, level.number());
-        }
+        } => Phrase::YouMissed,
         Mode::Puzzle { .. } => {
             return Phrase::PuzzlePly.with(moment.language, played.game().plies() + 1);
         }
@@ -291,6 +329,9 @@ pub(super) fn finish_phrases(finish: Finish, mode: Mode) -> [Phrase; 2] {
         Reason::NoMove => Phrase::ByNoMove,
         Reason::Repetition => Phrase::ByRepetition,
         Reason::Resigned => Phrase::ByResigning,
+        Reason::Agreed => Phrase::ByAgreement,
+        Reason::TimeUp => Phrase::ByTime,
+        Reason::Found => Phrase::FoundIt,
         Reason::TooLong => Phrase::ByLength,
     };
     [who, why]

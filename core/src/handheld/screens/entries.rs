@@ -1,14 +1,9 @@
-//! The entries of the menus: which there are, which are to be had now, what they are called and what they are set to.
+//! The entries of the menus: which there are, and what turning them does.
 
 use super::menu::Menu;
-use crate::game::Side;
-use crate::handheld::desk::Desk;
-use crate::handheld::lessons::{self, Learned};
 use crate::handheld::matches::Mode;
 use crate::handheld::puzzle::GOALS;
-use crate::handheld::settings::{Choice, Language, Seat, Settings, Shown};
-use crate::handheld::text::{Line, Phrase};
-use crate::player::Level;
+use crate::handheld::settings::{Choice, Seat, Settings};
 
 /// An entry of a menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,12 +14,14 @@ pub(crate) enum Item {
     Lesson(u8),
     Puzzles,
     Analyse,
+    Opponents,
     Lab,
     Settings,
     About,
     Start,
     Seat,
-    Level,
+    Opponent,
+    Clock,
     Hint,
     Undo,
     Moves,
@@ -34,9 +31,15 @@ pub(crate) enum Item {
     Replace,
     Back,
     Again,
+    Agree,
+    Turning,
+    PlayOn,
+    FindIt,
+    NextOpponent,
     Main,
     Goal(u8),
     ContinuePuzzle,
+    Missed,
     Retry,
     NextPuzzle,
     FromGame,
@@ -60,7 +63,8 @@ impl Item {
         matches!(
             self,
             Item::Seat
-                | Item::Level
+                | Item::Opponent
+                | Item::Clock
                 | Item::SideToMove
                 | Item::Language
                 | Item::Shown
@@ -73,7 +77,8 @@ impl Item {
     pub(crate) fn turn(self, settings: &mut Settings, forward: bool) {
         match self {
             Item::Seat => settings.seat = settings.seat.turned(forward),
-            Item::Level => settings.turn_level(forward),
+            Item::Opponent => settings.turn_level(forward),
+            Item::Clock => settings.clock = settings.clock.turned(forward),
             Item::Language => settings.language = settings.language.turned(forward),
             Item::Shown => settings.shown = settings.shown.turned(forward),
             Item::UndoAllowed => settings.undo = settings.undo.turned(forward),
@@ -84,7 +89,12 @@ impl Item {
 }
 
 /// Every entry that a menu can have while such a match is in use.
-const fn listed(menu: Menu, mode: Option<Mode>, is_over: bool) -> &'static [Item] {
+pub(super) const fn listed(
+    menu: Menu,
+    mode: Option<Mode>,
+    is_over: bool,
+    seat: Seat,
+) -> &'static [Item] {
     match menu {
         Menu::Main => &[
             Item::Continue,
@@ -92,11 +102,13 @@ const fn listed(menu: Menu, mode: Option<Mode>, is_over: bool) -> &'static [Item
             Item::Learn,
             Item::Puzzles,
             Item::Analyse,
+            Item::Opponents,
             Item::Lab,
             Item::Settings,
             Item::About,
         ],
-        Menu::NewGame => &[Item::Start, Item::Seat, Item::Level],
+        Menu::NewGame if matches!(seat, Seat::Pair) => &[Item::Start, Item::Seat, Item::Clock],
+        Menu::NewGame => &[Item::Start, Item::Seat, Item::Opponent],
         Menu::Replace(_) => &[Item::Back, Item::Replace],
         Menu::Pause | Menu::Over => match mode {
             Some(Mode::Puzzle { .. }) if is_over => &[Item::NextPuzzle, Item::Retry, Item::Main],
@@ -109,8 +121,18 @@ const fn listed(menu: Menu, mode: Option<Mode>, is_over: bool) -> &'static [Item
                 Item::Review,
                 Item::Main,
             ],
-            Some(Mode::Solo { .. } | Mode::Pair) if is_over => &[
+            Some(Mode::Solo { .. }) if is_over => &[
                 Item::Again,
+                Item::NextOpponent,
+                Item::Turning,
+                Item::Review,
+                Item::Undo,
+                Item::FromGame,
+                Item::Main,
+            ],
+            Some(Mode::Pair) if is_over => &[
+                Item::Again,
+                Item::Turning,
                 Item::Review,
                 Item::Undo,
                 Item::FromGame,
@@ -128,6 +150,8 @@ const fn listed(menu: Menu, mode: Option<Mode>, is_over: bool) -> &'static [Item
             None => &[Item::Main],
         },
         Menu::Resign => &[Item::Back, Item::ReallyResign],
+        Menu::Agree => &[Item::Agree, Item::Back],
+        Menu::Turning => &[Item::PlayOn, Item::FindIt, Item::Review, Item::Main],
         Menu::Lessons => &[
             Item::Lesson(0),
             Item::Lesson(1),
@@ -142,6 +166,7 @@ const fn listed(menu: Menu, mode: Option<Mode>, is_over: bool) -> &'static [Item
         ],
         Menu::Puzzles => &[
             Item::ContinuePuzzle,
+            Item::Missed,
             Item::Goal(GOALS[0]),
             Item::Goal(GOALS[1]),
             Item::Goal(GOALS[2]),
@@ -166,128 +191,5 @@ const fn listed(menu: Menu, mode: Option<Mode>, is_over: bool) -> &'static [Item
             Item::Dots,
             Item::Update,
         ],
-    }
-}
-
-/// What menus speak of.
-pub(crate) struct MenuFacts<'a> {
-    pub(crate) settings: Settings,
-    /// The lessons done.
-    pub(crate) learned: Learned,
-    pub(crate) desk: &'a Desk,
-    /// Who is to move in the position being set up.
-    pub(crate) side_to_move: Side,
-}
-
-impl MenuFacts<'_> {
-    /// The entries of a menu, whether or not they are to be had now.
-    pub(super) fn items(&self, menu: Menu) -> &'static [Item] {
-        let played = self.desk.current();
-        let is_over = played.is_some_and(|played| played.finish().is_some());
-        listed(menu, played.map(|played| played.mode()), is_over)
-    }
-
-    /// Whether an entry of a menu is to be had now.
-    pub(super) fn is_offered(&self, menu: Menu, item: Item) -> bool {
-        let played = self.desk.current();
-        let is_study = played.is_some_and(|played| played.mode() == Mode::Study);
-        let is_over = played.is_some_and(|played| played.finish().is_some());
-        let has_moves = played.is_some_and(|played| !played.game().moves().is_empty());
-        match item {
-            Item::Continue | Item::FromGame => self.desk.game().is_some(),
-            Item::ContinuePuzzle => self.desk.puzzle().is_some(),
-            Item::Level => self.settings.seat != Seat::Pair,
-            Item::Moves => !is_over,
-            Item::PlayFromHere => menu == Menu::Setup || !is_over,
-            Item::Retry | Item::Review => has_moves,
-            Item::Undo => has_moves && (self.settings.undo || is_study),
-            _ => true,
-        }
-    }
-
-    /// What an entry is called.
-    pub(super) fn label(&self, menu: Menu, item: Item, language: Language) -> Line {
-        let mode = self.desk.current().map(|played| played.mode());
-        let in_puzzle = matches!(mode, Some(Mode::Puzzle { .. }));
-        let phrase = match item {
-            Item::Goal(plies) => return Phrase::Goal.with(language, plies),
-            Item::Continue | Item::ContinuePuzzle => Phrase::Continue,
-            Item::NewGame => Phrase::NewGame,
-            Item::Learn => Phrase::Learn,
-            Item::Lesson(number) => {
-                let lesson = lessons::ALL.get(usize::from(number));
-                lesson.map_or(Phrase::Learn, |lesson| lesson.title)
-            }
-            Item::Puzzles => Phrase::Puzzles,
-            Item::Analyse => Phrase::Analyse,
-            Item::FromGame if matches!(menu, Menu::Pause | Menu::Over) => Phrase::Analyse,
-            Item::Lab => Phrase::Lab,
-            Item::Settings => Phrase::Settings,
-            Item::About => Phrase::About,
-            Item::Start => Phrase::Start,
-            Item::Seat => Phrase::YouPlay,
-            Item::Level => Phrase::Level,
-            Item::Hint if in_puzzle => Phrase::Solution,
-            Item::Hint => Phrase::Hint,
-            Item::Undo => Phrase::Undo,
-            Item::Moves => Phrase::Moves,
-            Item::Review => Phrase::Review,
-            Item::Resign => Phrase::Resign,
-            Item::ReallyResign | Item::Replace => Phrase::Yes,
-            Item::Back => Phrase::No,
-            Item::Again => Phrase::Again,
-            Item::Main => Phrase::ToMenu,
-            Item::Retry => Phrase::Retry,
-            Item::NextPuzzle => Phrase::NextPuzzle,
-            Item::FromGame => Phrase::FromGame,
-            Item::FromStart => Phrase::FromStart,
-            Item::SetUp => Phrase::SetUp,
-            Item::Done => Phrase::Done,
-            Item::SideToMove => Phrase::SideToMove,
-            Item::StartPosition => Phrase::StartPosition,
-            Item::Clear => Phrase::AllInHand,
-            Item::PlayFromHere => Phrase::PlayFromHere,
-            Item::Language => Phrase::Language,
-            Item::Shown => Phrase::Values,
-            Item::UndoAllowed => Phrase::UndoAllowed,
-            Item::Dots => Phrase::Dots,
-            Item::Update => Phrase::Update,
-        };
-        phrase.with(language, "")
-    }
-
-    /// What an entry is set to, if it is a choice or a count.
-    pub(super) fn setting(&self, item: Item) -> Option<Line> {
-        let language = self.settings.language;
-        let phrase = match item {
-            Item::Seat => match self.settings.seat {
-                Seat::First => Phrase::First,
-                Seat::Second => Phrase::Second,
-                Seat::Random => Phrase::Random,
-                Seat::Pair => Phrase::Pair,
-            },
-            Item::Level if self.settings.level == Level::PERFECT => Phrase::Perfect,
-            Item::Level => Phrase::Number,
-            Item::Lesson(number) if self.learned.has(number) => Phrase::Learned,
-            Item::Goal(plies) => {
-                return Some(Phrase::SolvedCount.with(language, self.desk.tally().solved(plies)));
-            }
-            Item::SideToMove => match self.side_to_move {
-                Side::Sente => Phrase::First,
-                Side::Gote => Phrase::Second,
-            },
-            Item::Language => Phrase::Name,
-            Item::Shown => match self.settings.shown {
-                Shown::Nothing => Phrase::Off,
-                Shown::Result => Phrase::ResultOnly,
-                Shown::Distance => Phrase::Distance,
-            },
-            Item::UndoAllowed if self.settings.undo => Phrase::Allowed,
-            Item::UndoAllowed => Phrase::Forbidden,
-            Item::Dots if self.settings.dots => Phrase::Marked,
-            Item::Dots => Phrase::Unmarked,
-            _ => return None,
-        };
-        Some(phrase.with(language, self.settings.level.number()))
     }
 }

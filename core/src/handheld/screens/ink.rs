@@ -22,7 +22,7 @@ fn advance(character: char) -> i32 {
 }
 
 /// How many pixels wide a text is.
-pub(super) fn width(text: &str) -> i32 {
+pub(in crate::handheld) fn width(text: &str) -> i32 {
     text.chars().map(advance).sum()
 }
 
@@ -74,7 +74,7 @@ pub(super) fn write_centred<D: DrawTarget<Color = BinaryColor>>(
 }
 
 /// The lines of a text that is broken at spaces so that none is wider than `limit`.
-pub(super) fn lines(text: &str, limit: i32) -> impl Iterator<Item = &str> {
+pub(in crate::handheld) fn lines(text: &str, limit: i32) -> impl Iterator<Item = &str> + Clone {
     let mut rest = text;
     core::iter::from_fn(move || {
         if rest.is_empty() {
@@ -101,4 +101,30 @@ pub(super) fn fill<D: DrawTarget<Color = BinaryColor>>(
     target: &mut D,
 ) -> Result<(), D::Error> {
     target.fill_solid(&Rectangle::new(corner, size), color)
+}
+
+/// Draws every pixel as four.
+pub(super) struct Doubled<'a, D>(pub(super) &'a mut D);
+
+impl<D: DrawTarget<Color = BinaryColor>> DrawTarget for Doubled<'_, D> {
+    type Color = BinaryColor;
+    type Error = D::Error;
+
+    fn draw_iter<I>(&mut self, pixels: I) -> Result<(), D::Error>
+    where
+        I: IntoIterator<Item = Pixel<BinaryColor>>,
+    {
+        for Pixel(at, color) in pixels {
+            let area = Rectangle::new(at * 2, Size::new_equal(2));
+            self.0.fill_solid(&area, color)?;
+        }
+        Ok(())
+    }
+}
+
+impl<D: DrawTarget> Dimensions for Doubled<'_, D> {
+    fn bounding_box(&self) -> Rectangle {
+        let whole = self.0.bounding_box();
+        Rectangle::new(whole.top_left / 2, whole.size / 2)
+    }
 }

@@ -3,11 +3,13 @@
 use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::*;
 
-use super::entries::{Item, MenuFacts};
+use super::entries::Item;
+use super::facts::MenuFacts;
 use super::list::{dim_row, draw_bar, draw_heading, draw_row, window};
+use super::opponents::draw_card;
 use super::{Button, Next, Screen};
 use crate::game::Diagram;
-use crate::handheld::settings::Language;
+use crate::handheld::settings::{Language, Seat};
 use crate::handheld::text::{Line, Phrase};
 
 /// The menus of the device.
@@ -24,8 +26,12 @@ pub enum Menu {
     Pause,
     /// Whether to give up for good.
     Resign,
+    /// Whether to agree to a draw.
+    Agree,
     /// After the end.
     Over,
+    /// Where the game was decided.
+    Turning,
     /// Which lesson to take.
     Lessons,
     /// Which puzzle to draw.
@@ -46,7 +52,9 @@ impl Menu {
             Menu::Replace(_) => Phrase::ReallyReplace,
             Menu::Pause => Phrase::Pause,
             Menu::Resign => Phrase::ReallyResign,
+            Menu::Agree => Phrase::AgreeToDraw,
             Menu::Over => Phrase::GameOver,
+            Menu::Turning => Phrase::TurningPoint,
             Menu::Lessons => Phrase::Learn,
             Menu::Puzzles => Phrase::PuzzlesSolved,
             Menu::Analyse => Phrase::Analyse,
@@ -59,7 +67,8 @@ impl Menu {
     const fn back(self) -> Next {
         match self {
             Menu::Main => Next::Open(Screen::Title),
-            Menu::Pause | Menu::Resign | Menu::Over => Next::Board,
+            Menu::Pause | Menu::Resign | Menu::Agree | Menu::Over => Next::Board,
+            Menu::Turning => Next::Open(Screen::Turning),
             Menu::Setup => Next::Open(Screen::Setup),
             Menu::NewGame => Next::MainMenu(Some(Item::NewGame)),
             Menu::Lessons => Next::MainMenu(Some(Item::Learn)),
@@ -93,6 +102,11 @@ impl MenuScreen {
             menu,
             at: at.unwrap_or(0) as u8,
         }
+    }
+
+    /// Whether it is the menu after the end of a game.
+    pub(crate) fn is_over(&self) -> bool {
+        matches!(self.menu, Menu::Over | Menu::Turning)
     }
 
     /// The entry pointed at, and its place: entries that are not to be had now are passed over.
@@ -153,6 +167,11 @@ impl MenuScreen {
             if !facts.is_offered(self.menu, item) {
                 dim_row(row, target)?;
             }
+        }
+        if self.menu == Menu::NewGame && facts.settings.seat != Seat::Pair {
+            let level = facts.settings.level;
+            let standing = facts.desk.standings().against(level);
+            draw_card(level, standing, language, target)?;
         }
         draw_bar(shown, items.len(), target)
     }

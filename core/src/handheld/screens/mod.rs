@@ -9,8 +9,10 @@ pub(super) mod about;
 pub(super) mod battery;
 pub(super) mod board;
 mod board_view;
+mod clocks;
 pub(super) mod entries;
-mod ink;
+pub(super) mod facts;
+pub(super) mod ink;
 pub(super) mod lab;
 pub(super) mod lesson;
 mod list;
@@ -18,12 +20,14 @@ pub(super) mod menu;
 pub(super) mod mishap;
 pub(super) mod moves;
 pub(super) mod notice;
+pub(super) mod opponents;
 pub(super) mod pointer;
 pub(super) mod quest;
 pub(super) mod review;
 pub(super) mod selftest;
 pub(super) mod setup;
 pub(super) mod title;
+pub(super) mod turning;
 pub(super) mod update;
 
 use embedded_graphics::pixelcolor::BinaryColor;
@@ -33,11 +37,13 @@ use self::entries::Item;
 use self::lesson::LessonScreen;
 use self::menu::{Menu, MenuScreen};
 use self::moves::MovesScreen;
+use self::opponents::OpponentsScreen;
 use self::quest::Quest;
 use self::review::ReviewScreen;
 use super::text::{Line, Phrase};
 use super::{Button, Language, TICKS_PER_SECOND};
 use crate::game::Move;
+use crate::player::Level;
 
 const ON: BinaryColor = BinaryColor::On;
 const OFF: BinaryColor = BinaryColor::Off;
@@ -57,12 +63,16 @@ pub enum Screen {
     Moves(MovesScreen),
     /// The game once more.
     Review(ReviewScreen),
+    /// Where the game was decided.
+    Turning,
     /// Setting up a position.
     Setup,
     /// A lesson.
     Lesson(LessonScreen),
     /// A puzzle is being looked for.
     Quest(Quest),
+    /// The opponents.
+    Opponents(OpponentsScreen),
     /// The running experiment.
     Lab,
     /// What this device is.
@@ -91,6 +101,8 @@ pub(crate) enum Next {
     Lesson(u8),
     /// A lesson was done.
     Learned(u8),
+    /// A new game against the opponent who plays at this level.
+    Challenge(Level),
     /// A sentence over the screen.
     Tell(Phrase),
     /// A restart as a drive.

@@ -3,7 +3,8 @@
 //! A walk of random moves from the start gives a natural position. Whatever its value, following
 //! the best moves from it leads to the end one ply at a time, so it passes through the wanted
 //! distance if it is far enough from the end. A position with only one best move is kept; from
-//! any other the next walk begins. The database is asked once per ply walked.
+//! any other the next walk begins. The database is asked once per ply walked. Where distances are not
+//! known, winning moves lead there as well, if not as straight; after a while the next walk begins.
 
 use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::*;
@@ -15,12 +16,17 @@ use crate::game::{After, Diagram, Position, Side, Value};
 use crate::handheld::text::Phrase;
 use crate::player::{Advice, Dice, Level, Need, Verdict};
 
+/// So many plies of a walk may be without a distance.
+const PATIENCE: u8 = 24;
+
 /// A puzzle being looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Quest {
     plies: u8,
     at: Diagram,
+    /// How many more plies to go without a distance.
+    patience: u8,
     /// The distance is right; whether there is one way only is being asked.
     checking: bool,
     dice: Dice,
@@ -33,6 +39,7 @@ impl Quest {
         Quest {
             plies,
             at: stroll(&mut dice),
+            patience: PATIENCE,
             checking: false,
             dice,
         }
@@ -78,12 +85,19 @@ impl Quest {
             Some(Verdict::Exact(Value::Win(plies) | Value::Loss(plies))) if plies > goal => {
                 Level::PERFECT.choose(advice, &mut self.dice)
             }
+            Some(Verdict::Won | Verdict::Lost) if self.patience > 0 => {
+                self.patience -= 1;
+                Level::PERFECT.choose(advice, &mut self.dice)
+            }
             _ => None,
         };
         self.checking = false;
         self.at = match onward.map(|mv| self.at.position.play(mv)) {
             Some(After::Position(next)) => self.at.next(next),
-            Some(After::Caught) | None => stroll(&mut self.dice),
+            Some(After::Caught) | None => {
+                self.patience = PATIENCE;
+                stroll(&mut self.dice)
+            }
         };
         None
     }

@@ -17,6 +17,7 @@ use crate::handheld::graph::Graph;
 use crate::handheld::matches::Match;
 use crate::handheld::settings::{Language, Shown};
 use crate::handheld::text::{Line, Phrase};
+use crate::handheld::turning::{Turning, result};
 use crate::player::{Need, Verdict};
 
 /// The ply before which the board is shown, and what is beside it.
@@ -45,7 +46,8 @@ const REACH: i32 = 13;
 const GRAPH_WIDTH: usize = 70;
 
 /// How high a bar stands for the player who is to move: the nearer the end, the higher. The
-/// height falls by one for each doubling of half the distance, and never to nothing.
+/// height falls by one for each doubling of half the distance, and never to nothing. An end that is
+/// certain, but not counted, is as far away as can be.
 fn height(verdict: Verdict) -> i32 {
     let tall = |plies: u8| {
         let halvings = (u32::from(plies) + 1).ilog2() as i32;
@@ -54,6 +56,8 @@ fn height(verdict: Verdict) -> i32 {
     match verdict {
         Verdict::Exact(Value::Win(plies)) => tall(plies),
         Verdict::Exact(Value::Loss(plies)) => -tall(plies),
+        Verdict::Won => tall(u8::MAX),
+        Verdict::Lost => -tall(u8::MAX),
         _ => 0,
     }
 }
@@ -66,6 +70,14 @@ impl ReviewScreen {
     pub(crate) fn new(played: &Match) -> ReviewScreen {
         ReviewScreen {
             ply: played.game().plies() as u16,
+            beside: Beside::Graph,
+        }
+    }
+
+    /// A match, from before this ply.
+    pub(crate) fn at(ply: usize) -> ReviewScreen {
+        ReviewScreen {
+            ply: ply as u16,
             beside: Beside::Graph,
         }
     }
@@ -109,9 +121,10 @@ impl ReviewScreen {
             return Some(question);
         }
         let (graph, last) = (consultation.graph(), played.game().plies());
-        let next = match graph.at(self.ply() + 1) {
-            None if self.ply() < last => self.ply() + 1,
-            _ => graph.first_unknown(last)?,
+        let next = self.ply() + 1;
+        let next = match graph.is_settled(next) {
+            false if next <= last => next,
+            _ => graph.first_unsettled(last)?,
         };
         Some((played.diagram_at(next).position, Need::Value))
     }
@@ -151,7 +164,10 @@ impl ReviewScreen {
         let lines = [
             ply_line(played, ply, language),
             value,
-            better(played, consultation, ply, language),
+            match end {
+                Some(_) => turned(played, consultation, language),
+                None => better(played, consultation, ply, language),
+            },
         ];
         for (y, line) in top.into_iter().zip(lines) {
             write(&line, Point::new(BESIDE, y), ON, target)?;
@@ -203,6 +219,22 @@ fn draw_list<D: DrawTarget<Color = BinaryColor>>(
     Ok(())
 }
 
+/// Where it was decided, for the end of the review.
+fn turned(played: &Match, consultation: &Consultation, language: Language) -> Line {
+    match consultation.turning(played) {
+        Turning::At(ply, _) => Phrase::TurnedAt.with(language, ply + 1),
+        _ => Line::new(),
+    }
+}
+
+/// Whether a move is worse than the best: by its distance if both are known, or by its result.
+fn is_worse(worth: Verdict, best: Verdict) -> bool {
+    match (worth.value(), best.value()) {
+        (Some(worth), Some(best)) => worth != best,
+        _ => result(worth) != result(best),
+    }
+}
+
 /// The best move where the one that was played is worse.
 fn better(played: &Match, consultation: &Consultation, ply: usize, language: Language) -> Line {
     let diagram = played.diagram_at(ply);
@@ -213,7 +245,7 @@ fn better(played: &Match, consultation: &Consultation, ply: usize, language: Lan
         && let Some(worth) = advice
             .on(mv)
             .or_else(|| worth_of(played, consultation.graph(), ply))
-        && advice.verdict() != Some(worth)
+        && advice.verdict().is_some_and(|best| is_worse(worth, best))
     {
         let best = move_line(diagram, best.mv);
         // A short word and at most six characters.
@@ -226,8 +258,15 @@ fn better(played: &Match, consultation: &Consultation, ply: usize, language: Lan
 fn worth_of(played: &Match, graph: &Graph, ply: usize) -> Option<Verdict> {
     let &mv = played.game().moves().get(ply)?;
     let by_rule = played.diagram_at(ply).position.play(mv).value_by_rule();
-    let later = graph.at(ply + 1).and_then(Verdict::value);
-    by_rule.or(later.map(Value::before)).map(Verdict::Exact)
+    by_rule.map(Verdict::Exact).or_else(|| {
+        // The other's win is one's own loss.
+        Some(match graph.at(ply + 1)? {
+            Verdict::Exact(later) => Verdict::Exact(later.before()),
+            Verdict::Won => Verdict::Lost,
+            Verdict::Lost => Verdict::Won,
+            Verdict::Unclear(_) => return None,
+        })
+    })
 }
 
 /// Up is good for the player at the bottom. A foot under the graph shows the present ply.

@@ -2,9 +2,8 @@
 
 use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::*;
-use embedded_graphics::primitives::Rectangle;
 
-use super::ink::{width, write, write_centred};
+use super::ink::{Doubled, width, write, write_centred};
 use super::{Moment, ON};
 use crate::game::Kind;
 use crate::handheld::art::animal;
@@ -46,30 +45,4 @@ fn write_large<D: DrawTarget<Color = BinaryColor>>(
 ) -> Result<(), D::Error> {
     let corner = Point::new(32 - width(text) / 2, y / 2);
     write(text, corner, ON, &mut Doubled(target)).map(|_| ())
-}
-
-/// Draws every pixel as four.
-struct Doubled<'a, D>(&'a mut D);
-
-impl<D: DrawTarget<Color = BinaryColor>> DrawTarget for Doubled<'_, D> {
-    type Color = BinaryColor;
-    type Error = D::Error;
-
-    fn draw_iter<I>(&mut self, pixels: I) -> Result<(), D::Error>
-    where
-        I: IntoIterator<Item = Pixel<BinaryColor>>,
-    {
-        for Pixel(at, color) in pixels {
-            let area = Rectangle::new(at * 2, Size::new_equal(2));
-            self.0.fill_solid(&area, color)?;
-        }
-        Ok(())
-    }
-}
-
-impl<D: DrawTarget> Dimensions for Doubled<'_, D> {
-    fn bounding_box(&self) -> Rectangle {
-        let whole = self.0.bounding_box();
-        Rectangle::new(whole.top_left / 2, whole.size / 2)
-    }
 }

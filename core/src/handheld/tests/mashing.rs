@@ -80,7 +80,8 @@ fn essence(device: &Handheld) -> impl PartialEq + core::fmt::Debug + use<> {
     let game = device.desk.game().map(|game| {
         (
             game.mode(),
-            game.resigned(),
+            game.decree(),
+            (game.is_helped(), game.is_counted(), game.is_searched()),
             game.diagram(),
             game.finish(),
             game.game().times_seen(),
@@ -91,17 +92,19 @@ fn essence(device: &Handheld) -> impl PartialEq + core::fmt::Debug + use<> {
         device.settings,
         device.tally(),
         device.learned(),
+        *device.standings(),
+        device.desk.missed().clone(),
         device.desk.puzzle().cloned(),
         game,
     )
 }
 
 /// Presses and ticks at random; now and then the power is cut.
-fn mash(seed: u32, events: usize) -> [usize; 11] {
+fn mash(seed: u32, events: usize) -> [usize; 13] {
     let mut dice = Dice::new(seed);
     let mut rig = Rig::new(seed);
     rig.device.set_source(Source::Search);
-    let mut seen = [0; 11];
+    let mut seen = [0; 13];
     for event in 0..events {
         // Enter and the arrows lead on; back mostly leads out.
         match dice.below(20) {
@@ -144,12 +147,14 @@ fn screen_number(screen: Screen) -> usize {
         Screen::Lab => 7,
         Screen::About => 8,
         Screen::Lesson(_) => 9,
-        Screen::Update => 10,
+        Screen::Opponents(_) => 10,
+        Screen::Turning => 11,
+        Screen::Update => 12,
     }
 }
 
 fn mash_many(seeds: core::ops::Range<u32>, events: usize) {
-    let mut seen = [0; 11];
+    let mut seen = [0; 13];
     for seed in seeds {
         for (sum, times) in seen.iter_mut().zip(mash(seed, events)) {
             *sum += times;

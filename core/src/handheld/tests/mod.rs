@@ -6,6 +6,7 @@ mod mashing;
 mod ram;
 mod records;
 mod texts;
+mod turning;
 
 use std::vec::Vec;
 

@@ -3,8 +3,10 @@
 use proptest::prelude::*;
 
 use super::super::matches::{Match, MatchSlot};
+use super::super::missed::{MISSED, Missed, MissedChances};
 use super::super::puzzle::{LONGEST, Unfinished};
 use super::super::record::{Kept, decode, encode};
+use super::super::settings::Choice;
 use super::*;
 use crate::game::tests::positions;
 use crate::game::{After, Diagram, Move, Side};
@@ -31,7 +33,7 @@ fn play(desk: &mut Desk, choices: &[usize]) {
 /// What is saved after a random game from a position.
 fn record_of_game(start: Diagram, choices: &[usize], seat: Seat) -> Record {
     let mut desk = Desk::new();
-    desk.begin_game(start, seat, Level::FIRST);
+    desk.begin_game(start, seat, Level::FIRST, Timing::OFF);
     play(&mut desk, choices);
     record_of(&mut desk)
 }
@@ -45,6 +47,8 @@ fn fuzz_record(bytes: &[u8]) {
             settings: saved.settings,
             learned: saved.learned,
             tally: saved.tally,
+            standings: saved.standings,
+            missed: &saved.missed,
             seed: saved.seed,
             game: slot.get(),
             puzzle: saved.puzzle.as_ref(),
@@ -52,7 +56,7 @@ fn fuzz_record(bytes: &[u8]) {
         encode(&kept, &mut again);
         // What an older version wrote is written anew by this one.
         match bytes[4] {
-            1 | 2 => fuzz_record(&again),
+            1..=3 => fuzz_record(&again),
             _ => assert_eq!(again, bytes, "a record is written in one way only"),
         }
     }
@@ -86,7 +90,8 @@ proptest! {
     ) {
         prop_assume!(position.ending().is_none());
         let mut desk = Desk::new();
-        desk.begin_puzzle(Diagram::new(position, Side::Gote), GOALS[goal], helped);
+        let task = Task::WinIn(GOALS[goal]);
+        desk.begin_puzzle(Diagram::new(position, Side::Gote), task, helped);
         play(&mut desk, &choices);
         let record = record_of(&mut desk);
         fuzz_record(&record);
@@ -114,7 +119,7 @@ proptest! {
         let error = decode(&record, &mut slot).map(|_| ()).unwrap_err();
         prop_assert!(slot.get().is_none());
         // Another version may be one that is known, which the checksum belies.
-        let foreign = place < 4 || (place == 4 && !matches!(record[4], 1 | 2));
+        let foreign = place < 4 || (place == 4 && !matches!(record[4], 1..=3));
         let expected = if foreign { RecordError::Foreign } else { RecordError::Damaged };
         prop_assert_eq!(error, expected);
         prop_assert!(Handheld::new(Some(&record), 1).has_notice());
@@ -131,7 +136,7 @@ proptest! {
     fn any_bytes_are_taken_or_refused(
         mut bytes in prop::collection::vec(any::<u8>(), 0..RECORD_MAX),
         base: bool,
-        version in 1..=3u8,
+        version in 1..=4u8,
         places in prop::collection::vec((any::<usize>(), any::<u8>()), 0..6),
     ) {
         fuzz_record(&bytes);
@@ -153,7 +158,7 @@ proptest! {
 fn a_full_game_fits_its_record() {
     // Random moves that end nothing; out of a lost position the way is back.
     let mut desk = Desk::new();
-    desk.begin_game(Diagram::START, Seat::Pair, Level::FIRST);
+    desk.begin_game(Diagram::START, Seat::Pair, Level::FIRST, Timing::ALL[4]);
     let mut dice = Dice::new(5);
     loop {
         let played = desk.current().unwrap();
@@ -181,18 +186,27 @@ fn a_full_game_fits_its_record() {
     let game = desk.game().unwrap();
     let moves = heapless::Vec::from_slice(&game.game().moves()[..LONGEST]).unwrap();
     let puzzle = Unfinished::new(Diagram::START, LONGEST as u8, true, moves).unwrap();
+    let mut missed = MissedChances::new();
+    for ply in 0..game.game().plies() {
+        let Diagram { position, side, .. } = game.diagram_at(ply);
+        let start = Diagram::new(position, side);
+        let worth = Worth::Draw;
+        missed.add(Missed { start, worth });
+    }
     let mut longer = Record::new();
     let kept = Kept {
         settings: Settings::FRESH,
         learned: Learned::NOTHING,
         tally: desk.tally(),
+        standings: *desk.standings(),
+        missed: &missed,
         seed: 1,
         game: Some(game),
         puzzle: Some(&puzzle),
     };
     encode(&kept, &mut longer);
     assert_eq!(longer.len(), RECORD_MAX);
-    assert_eq!(longer.len(), record.len() + 11 + LONGEST);
+    assert_eq!(longer.len(), record.len() + 11 + LONGEST + 9 * MISSED);
     fuzz_record(&longer);
 }
 
@@ -201,8 +215,14 @@ fn as_version(version: u8, record: &Record) -> Vec<u8> {
     let mut bytes = record.to_vec();
     bytes[4] = version;
     bytes.truncate(bytes.len() - 4);
-    // Version 2 knew neither movement dots nor lessons, version 1 no puzzle.
-    bytes.drain(10..13);
+    // Version 3 knew neither chances let slip nor clocks nor opponents, version 2 neither movement dots nor
+    // lessons, version 1 no puzzle.
+    bytes.pop();
+    bytes.drain(106..108);
+    bytes.drain(13..84);
+    if version < 3 {
+        bytes.drain(10..13);
+    }
     if version == 1 {
         bytes.pop();
     }
@@ -220,17 +240,20 @@ fn records_of_older_versions_are_still_read() {
     let record = record_of_game(Diagram::START, &[3, 1, 4, 1, 5], Seat::First);
     let mut slots = [MatchSlot::new(), MatchSlot::new()];
     let new = decode(&record, &mut slots[0]).unwrap();
-    for version in [1, 2] {
+    for version in [1, 2, 3] {
         let old = decode(&as_version(version, &record), &mut slots[1]).unwrap();
         assert_eq!((old.settings, old.seed), (new.settings, new.seed));
         let [new, old] = slots.each_ref().map(|slot| slot.get().unwrap());
         assert_eq!(old.mode(), new.mode());
         assert_eq!(old.game().moves(), new.game().moves());
+        // Nobody knows whether it was helped: it earns no mark.
+        let is_over = old.finish().is_some();
+        assert_eq!((old.is_helped(), old.is_counted()), (true, is_over));
     }
     // A sentence refuses what is yet to come.
     let mut later = record.to_vec();
     later.truncate(later.len() - 4);
-    later[4] = 4;
+    later[4] = 5;
     let error = decode(&with_checksum(later), &mut slots[0])
         .map(|_| ())
         .unwrap_err();

@@ -12,6 +12,7 @@
 //! | `choose NAME` | go to this entry of the menu, by its English name, and press A |
 //! | `point NAME` | go to this entry of the menu |
 //! | `best N` | up to N times, until the game is over: ask for a hint and accept it |
+//! | `alone N` | the same with a best move that the device was not asked for, made with the pointer |
 //! | `worst N` | the same with the last of all moves |
 //! | `wait N` | let N ticks pass, thinking as it goes |
 //! | `settle` | wait until the device has nothing more to do, at most a minute |
@@ -36,6 +37,7 @@ mod twin;
 use anyhow::{Context, Result, anyhow, bail};
 use dobutsu_core::game::Move;
 use dobutsu_core::handheld::{Button, Frame, Language, Mode, Source, Thinking};
+use dobutsu_core::player::{Adviser, Need};
 
 pub use self::twin::{ImageState, Patience, Twin};
 
@@ -63,6 +65,7 @@ pub fn run<'a>(
         image: ImageState::Sound,
         snaps: Vec::new(),
         database,
+        friend: None,
         twin,
     };
     let lines: Vec<(usize, &str)> = text
@@ -143,6 +146,7 @@ impl Stage<'_> {
             }
             "point" => self.point(rest)?,
             "best" => self.repeat(rest, Self::best)?,
+            "alone" => self.repeat(rest, Self::alone)?,
             "worst" => self.repeat(rest, Self::worst)?,
             "wait" => {
                 for _ in 0..rest.parse().context("wait takes a number of ticks")? {
@@ -178,6 +182,10 @@ impl Stage<'_> {
     }
 
     fn point(&mut self, name: &str) -> Result<()> {
+        // A sentence that lies over the menu is read first.
+        while self.rig.device.has_notice() {
+            self.press(Button::A)?;
+        }
         for _ in 0..12 {
             let entry = self.rig.device.entry().context("there is no menu")?;
             if &*entry == name {
@@ -209,6 +217,17 @@ impl Stage<'_> {
         self.settle()?;
         self.rig.device.hint().context("there is no hint")?;
         self.press(Button::A)
+    }
+
+    fn alone(&mut self) -> Result<()> {
+        let position = self.rig.diagram()?.position;
+        let friend = match &mut self.friend {
+            Some(friend) => friend,
+            none => none.insert((self.database)()?),
+        };
+        let advice = friend.ask(position, Need::Move)?;
+        let best = advice.best().first().context("there is no move")?;
+        self.play_move(best.mv)
     }
 
     fn worst(&mut self) -> Result<()> {

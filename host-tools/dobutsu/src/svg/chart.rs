@@ -108,7 +108,7 @@ impl Chart<'_> {
             let mut x = WIDTH - RIGHT;
             for (series, colour) in self.series.iter().zip(COLOURS).rev() {
                 svg.text_in(x, 41.0, 12.0, Anchor::End, INK, series.name);
-                x -= 7.0 * series.name.chars().count() as f64 + 14.0;
+                x -= 7.0 * series.name.chars().count() as f64 + 18.0;
                 svg.rect([x, 32.0, 10.0, 10.0], colour, "none", 0.0);
                 x -= 12.0;
             }
@@ -134,8 +134,9 @@ impl Scale {
 fn nice(most: f64) -> f64 {
     let mut step = 1e-6;
     loop {
-        for factor in [1.0, 2.0, 4.0, 6.0, 8.0] {
-            if step * factor >= most {
+        for factor in [1.0, 1.2, 1.6, 2.0, 4.0, 6.0, 8.0] {
+            // Shares may add up to a little more than a hundred.
+            if step * factor >= most * (1.0 - 1e-9) {
                 return step * factor;
             }
         }
@@ -165,7 +166,14 @@ mod tests {
 
     #[test]
     fn axes_end_on_a_round_number() {
-        for (most, end) in [(0.9, 1.0), (1.0, 1.0), (61.0, 80.0), (12_345.0, 20_000.0)] {
+        let cases = [
+            (0.9, 1.0),
+            (1.0, 1.0),
+            (61.0, 80.0),
+            (12_345.0, 16_000.0),
+            (100.0 + 1e-12, 100.0),
+        ];
+        for (most, end) in cases {
             assert!((nice(most) - end).abs() < 1e-9 * end, "{most}");
         }
         assert_eq!(short(20_000.0), "20 k");

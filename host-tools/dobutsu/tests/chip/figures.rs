@@ -118,7 +118,7 @@ fn a_press_is_seen_soon() {
     }
     device.choose(&mut chip, "New game").unwrap();
     // The strongest level thinks longest.
-    device.point(&mut chip, "Level").unwrap();
+    device.point(&mut chip, "Opponent").unwrap();
     idle.push(press(&mut device, &mut chip, Button::Left));
     device.choose(&mut chip, "Start").unwrap();
     let mut dice = Dice::new(3);
@@ -163,7 +163,7 @@ fn measure(scenario: &str) -> Option<ChipTwin> {
 const GAMES: &str = "
 press A
 choose New game
-point Level
+point Opponent
 press Left
 choose Start
 best 40

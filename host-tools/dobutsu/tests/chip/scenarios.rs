@@ -76,8 +76,10 @@ macro_rules! replays {
 
 replays! {
     analysis: "analysis.txt";
+    clock: "clock.txt";
     cut_at_every_step: "cut-at-every-step.txt";
     damaged_save: "damaged-save.txt";
+    draw_by_agreement: "draw-by-agreement.txt";
     every_screen: "every-screen.txt";
     hint_accepted: "hint-accepted.txt";
     language: "language.txt";
@@ -88,6 +90,7 @@ replays! {
     movement_dots: "movement-dots.txt";
     new_game_asks: "new-game-asks.txt";
     no_image: "no-image.txt";
+    opponents: "opponents.txt";
     perfect: "perfect.txt";
     promotion: "promotion.txt";
     puzzle_kept: "puzzle-kept.txt";
@@ -95,6 +98,7 @@ replays! {
     repetition: "repetition.txt";
     thinking_is_broken_off: "thinking-is-broken-off.txt";
     try_wins: "try.txt";
+    turning_point: "turning-point.txt";
     undo_to_the_start: "undo-to-the-start.txt";
     won_game: "won-game.txt";
 }

@@ -25,7 +25,7 @@ fn the_device_wins_as_second_player_within_78_plies() {
     device.press_both(&mut chip, Button::A).unwrap();
     device.choose(&mut chip, "New game").unwrap();
     device
-        .set(&mut chip, "Level", Button::Left, |settings| {
+        .set(&mut chip, "Opponent", Button::Left, |settings| {
             settings.level == Level::PERFECT
         })
         .unwrap();

@@ -50,14 +50,14 @@ async function attempt(work) {
   }
 }
 
-function hear({ progress, image, said }) {
+function hear({ progress, image, said, settled }) {
   if (progress !== undefined) find('#progress').value = progress;
+  if (settled) keepForLater();
   if (image === undefined) return;
   state.image = image;
   find('#loading').hidden = true;
   if (image === 'ready') consult();
   else saySomething(`image-${image}`, { reason: said });
-  keepForLater();
   draw();
 }
 

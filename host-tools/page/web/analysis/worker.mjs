@@ -42,7 +42,7 @@ async function load() {
 async function open() {
   let bytes;
   try {
-    bytes = await loadDatabase((progress) => postMessage({ progress }));
+    bytes = await loadDatabase((progress) => postMessage({ progress }), () => postMessage({ settled: true }));
   } catch {
     postMessage({ image: 'missing' });
     return;

@@ -82,8 +82,8 @@ const heard = {
   database(what) {
     state.database = what;
     find('#loading').hidden = true;
-    keepForLater();
   },
+  settled: keepForLater,
   speed: (speed) => (state.speed = speed),
   trouble: (trouble) => log([{ nanos: 0, level: 'error', message: trouble }]),
   elsewhere: () => (state.notice = 'elsewhere'),

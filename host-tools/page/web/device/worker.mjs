@@ -70,7 +70,7 @@ async function assemble() {
 
 async function fetchDatabase() {
   try {
-    const bytes = await loadDatabase((progress) => postMessage({ progress }));
+    const bytes = await loadDatabase((progress) => postMessage({ progress }), () => postMessage({ settled: true }));
     if (bytes.length > board.database.end - board.database.start) throw new Error('too long');
     loaded = bytes;
   } catch {

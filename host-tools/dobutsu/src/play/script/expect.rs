@@ -2,21 +2,24 @@
 //!
 //! | expectation | holds when |
 //! |---|---|
-//! | `screen NAME` | this is on the screen: title, menu, board, moves, review, setup, lesson, quest, lab, about |
+//! | `screen NAME` | this is on the screen: title, menu, board, moves, review, turning, setup, lesson, quest, opponents, lab, about |
 //! | `entry NAME` | the menu points at this entry, by its English name |
 //! | `notice yes`, `no` | a sentence waits to be read, or none does |
 //! | `sfen SFEN` | the board shows this position |
 //! | `plies N` | so many moves were made |
 //! | `turn person`, `device`, `over` | whose turn it is |
-//! | `over REASON WINNER` | catch, try, repetition or resigned; first, second or nobody |
+//! | `over REASON WINNER` | catch, try, repetition, resigned, agreed, time or found; first, second or nobody |
 //! | `language english`, `kana` | the language of the texts |
 //! | `solved N` | so many puzzles were solved, of all kinds |
+//! | `standing LEVEL WON DRAWN LOST` | so the games against this opponent ended; `unaided` at the end if one was won without help |
+//! | `missed N` | so many chances that were let slip are yet to be found |
 //! | `learned N` | so many lessons were done |
 //! | `asleep yes`, `no` | the display is off, or not |
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use dobutsu_core::game::Side;
-use dobutsu_core::handheld::{GOALS, Handheld, Language, Match, Reason, Screen};
+use dobutsu_core::handheld::{GOALS, Handheld, Language, Match, Reason, Screen, Standing};
+use dobutsu_core::player::Level;
 
 /// Fails unless the device is as expected.
 pub(super) fn check(device: &Handheld, expectation: &str) -> Result<()> {
@@ -40,6 +43,20 @@ pub(super) fn check(device: &Handheld, expectation: &str) -> Result<()> {
             let solved = |&plies: &u8| u32::from(device.tally().solved(plies));
             GOALS.iter().map(solved).sum::<u32>().to_string()
         }
+        "standing" => {
+            let (number, _) = wanted.split_once(' ').unwrap_or((wanted, ""));
+            let level = number.parse().ok().and_then(Level::new);
+            let standing = device.standings().against(level.context("no such level")?);
+            let Standing {
+                won,
+                drawn,
+                lost,
+                is_unaided,
+            } = standing;
+            let unaided = if is_unaided { " unaided" } else { "" };
+            format!("{number} {won} {drawn} {lost}{unaided}")
+        }
+        "missed" => device.missed().to_string(),
         "learned" => device.learned().count().to_string(),
         _ => bail!("no such expectation"),
     };
@@ -58,9 +75,11 @@ fn screen(screen: Screen) -> &'static str {
         Screen::Board(_) => "board",
         Screen::Moves(_) => "moves",
         Screen::Review(_) => "review",
+        Screen::Turning => "turning",
         Screen::Setup => "setup",
         Screen::Lesson(_) => "lesson",
         Screen::Quest(_) => "quest",
+        Screen::Opponents(_) => "opponents",
         Screen::Lab => "lab",
         Screen::About => "about",
         Screen::Update => "update",
@@ -87,6 +106,9 @@ fn over(played: &Match) -> String {
         Reason::NoMove => "no move",
         Reason::Repetition => "repetition",
         Reason::Resigned => "resigned",
+        Reason::Agreed => "agreed",
+        Reason::TimeUp => "time",
+        Reason::Found => "found",
         Reason::TooLong => "too long",
     };
     let winner = match finish.winner {

@@ -14,6 +14,8 @@ pub(super) struct Stage<'a> {
     pub(super) snaps: Vec<Snap>,
     /// Whoever knows the database.
     pub(super) database: &'a dyn Fn() -> Result<Thinker>,
+    /// One who plays well beside the device, once there is need of it.
+    pub(super) friend: Option<Thinker>,
     pub(super) twin: Option<&'a mut dyn Twin>,
 }
 

@@ -1,0 +1,184 @@
+//! The clock of a game between two people.
+//!
+//! It counts ticks from the first move on, and only while the board is on the screen: a menu stops
+//! it. It is kept with every move, so a power cut gives back the time of the move under way.
+
+use super::TICKS_PER_SECOND;
+use super::settings::Choice;
+use crate::game::Side;
+
+/// How much time each player has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Timing {
+    /// For the whole game.
+    pub minutes: u8,
+    /// For every move once those are used up; 0 if that is the end.
+    pub seconds: u8,
+}
+
+impl Timing {
+    /// All the time in the world.
+    pub const OFF: Timing = Timing::new(0, 0);
+
+    const fn new(minutes: u8, seconds: u8) -> Timing {
+        Timing { minutes, seconds }
+    }
+
+    /// For the whole game, in ticks.
+    const fn main(self) -> u16 {
+        self.minutes as u16 * 60 * TICKS_PER_SECOND
+    }
+
+    /// For a move after that, in ticks.
+    const fn period(self) -> u16 {
+        self.seconds as u16 * TICKS_PER_SECOND
+    }
+}
+
+impl Choice for Timing {
+    const ALL: &'static [Timing] = &[
+        Timing::OFF,
+        Timing::new(3, 0),
+        Timing::new(5, 0),
+        Timing::new(10, 0),
+        Timing::new(3, 10),
+        Timing::new(5, 10),
+        Timing::new(10, 30),
+        Timing::new(0, 10),
+        Timing::new(0, 30),
+    ];
+}
+
+/// The time that one player has left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Left {
+    /// In ticks; 0 if the time is up.
+    pub(super) ticks: u16,
+    /// Whether the time for the whole game is used up, and this is for the present move.
+    pub(super) is_period: bool,
+}
+
+/// A clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    timing: Timing,
+    left: [Left; 2],
+}
+
+impl Clock {
+    /// A clock that is wound up; none if there is no need of one.
+    pub(super) fn new(timing: Timing) -> Option<Clock> {
+        let left = match (timing.main(), timing.period()) {
+            (0, 0) => return None,
+            (0, ticks) => Left {
+                ticks,
+                is_period: true,
+            },
+            (ticks, _) => Left {
+                ticks,
+                is_period: false,
+            },
+        };
+        Some(Clock {
+            timing,
+            left: [left; 2],
+        })
+    }
+
+    /// A clock as it was kept; `None` if it cannot have come to this.
+    pub(super) fn from_left(timing: Timing, left: [Left; 2]) -> Option<Clock> {
+        let is_sound = |left: &Left| match left.is_period {
+            true => timing.period() > 0 && left.ticks <= timing.period(),
+            false => timing.main() > 0 && left.ticks <= timing.main(),
+        };
+        left.iter().all(is_sound).then_some(Clock { timing, left })
+    }
+
+    /// How much time each player had.
+    pub(super) const fn timing(&self) -> Timing {
+        self.timing
+    }
+
+    /// What each player has left.
+    pub(super) const fn left(&self) -> [Left; 2] {
+        self.left
+    }
+
+    /// The seconds that a player has left; those that have begun count.
+    pub const fn seconds(&self, side: Side) -> u16 {
+        self.left[side as usize].ticks.div_ceil(TICKS_PER_SECOND)
+    }
+
+    /// Whether a player's time is up.
+    pub(super) const fn is_up(&self, side: Side) -> bool {
+        self.left[side as usize].ticks == 0
+    }
+
+    /// A tick passes for the player who is to move.
+    pub(super) fn tick(&mut self, side: Side) {
+        let left = &mut self.left[side as usize];
+        left.ticks = left.ticks.saturating_sub(1);
+        if left.ticks == 0 && !left.is_period && self.timing.period() > 0 {
+            *left = Left {
+                ticks: self.timing.period(),
+                is_period: true,
+            };
+        }
+    }
+
+    /// A player has moved: the time for a move begins anew.
+    pub(super) fn moved(&mut self, side: Side) {
+        let left = &mut self.left[side as usize];
+        if left.is_period {
+            left.ticks = self.timing.period();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many ticks a player can think about each of these moves until time is up.
+    fn ticks_until_up(timing: Timing) -> u32 {
+        let mut clock = Clock::new(timing).unwrap();
+        let mut ticks = 0;
+        while !clock.is_up(Side::Gote) {
+            clock.tick(Side::Gote);
+            ticks += 1;
+        }
+        assert_eq!(clock.seconds(Side::Gote), 0);
+        let fresh = Clock::new(timing).unwrap();
+        assert_eq!(clock.left()[0], fresh.left()[0], "the other's time stands");
+        ticks
+    }
+
+    #[test]
+    fn every_choice_runs_out_when_it_says() {
+        assert_eq!(Clock::new(Timing::OFF), None);
+        for &timing in &Timing::ALL[1..] {
+            let seconds = u32::from(timing.minutes) * 60 + u32::from(timing.seconds);
+            assert_eq!(
+                ticks_until_up(timing),
+                seconds * u32::from(TICKS_PER_SECOND)
+            );
+        }
+    }
+
+    #[test]
+    fn a_move_in_time_begins_the_period_anew() {
+        let mut clock = Clock::new(Timing::new(0, 10)).unwrap();
+        for _ in 0..100 {
+            (0..199).for_each(|_| clock.tick(Side::Sente));
+            assert_eq!(clock.seconds(Side::Sente), 1);
+            clock.moved(Side::Sente);
+            assert_eq!(clock.seconds(Side::Sente), 10);
+        }
+        // A clock without a period gives nothing back.
+        let mut clock = Clock::new(Timing::new(3, 0)).unwrap();
+        (0..21).for_each(|_| clock.tick(Side::Sente));
+        clock.moved(Side::Sente);
+        assert_eq!(clock.seconds(Side::Sente), 179);
+    }
+}

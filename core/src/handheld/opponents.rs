@@ -1,0 +1,98 @@
+//! The ten opponents: every level has a name and a face, and it is kept how games against it
+//! ended.
+
+use super::text::Phrase;
+use crate::player::Level;
+
+/// How many there are.
+pub(super) const OPPONENTS: usize = Level::PERFECT.number() as usize;
+
+/// What the opponent who plays at a level is called.
+pub(super) const fn name(level: Level) -> Phrase {
+    match level.number() {
+        1 => Phrase::Mouse,
+        2 => Phrase::Rabbit,
+        3 => Phrase::Frog,
+        4 => Phrase::Pig,
+        5 => Phrase::Penguin,
+        6 => Phrase::Cat,
+        7 => Phrase::Panda,
+        8 => Phrase::Fox,
+        9 => Phrase::Tiger,
+        _ => Phrase::Owl,
+    }
+}
+
+/// The next stronger opponent.
+pub(super) const fn next(level: Level) -> Option<Level> {
+    Level::new(level.number() + 1)
+}
+
+/// How the games against one opponent ended, for the person. Only whole games count: those that
+/// begin where games begin.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Standing {
+    /// Games won.
+    pub won: u16,
+    /// Games drawn.
+    pub drawn: u16,
+    /// Games lost.
+    pub lost: u16,
+    /// Whether one of them was won without help: no hint, no look at values, no move taken back.
+    pub is_unaided: bool,
+}
+
+impl Standing {
+    const NONE: Standing = Standing {
+        won: 0,
+        drawn: 0,
+        lost: 0,
+        is_unaided: false,
+    };
+}
+
+/// How a game against an opponent ended, for the person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Farewell {
+    /// Won; whether without help.
+    Won {
+        is_unaided: bool,
+    },
+    Drawn,
+    Lost,
+}
+
+/// The standing against each opponent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Standings([Standing; OPPONENTS]);
+
+impl Standings {
+    /// No game was played yet.
+    pub(super) const NONE: Standings = Standings([Standing::NONE; OPPONENTS]);
+
+    /// The standing against the opponent who plays at a level.
+    pub fn against(&self, level: Level) -> Standing {
+        self.0[usize::from(level.number()) - 1]
+    }
+
+    /// The same, to be changed.
+    pub(super) fn against_mut(&mut self, level: Level) -> &mut Standing {
+        &mut self.0[usize::from(level.number()) - 1]
+    }
+
+    /// Counts a game.
+    pub(super) fn add(&mut self, level: Level, farewell: Farewell) {
+        let standing = self.against_mut(level);
+        let count = match farewell {
+            Farewell::Won { is_unaided } => {
+                standing.is_unaided |= is_unaided;
+                &mut standing.won
+            }
+            Farewell::Drawn => &mut standing.drawn,
+            Farewell::Lost => &mut standing.lost,
+        };
+        *count = count.saturating_add(1);
+    }
+}

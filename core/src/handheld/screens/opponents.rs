@@ -1,0 +1,197 @@
+//! The ten opponents, one at a time: face, name, level, and how the games against it ended.
+
+use core::fmt::{Display, Write};
+
+use embedded_graphics::pixelcolor::BinaryColor;
+use embedded_graphics::prelude::*;
+
+use super::entries::Item;
+use super::ink::{Doubled, LINE, fill, lines, write, write_right};
+use super::list::draw_heading;
+use super::notice::draw_edge;
+use super::{Button, Next, OFF, ON};
+use crate::handheld::art::{FACE_SIZE, MARK, MARK_SIZE, face};
+use crate::handheld::opponents::{Farewell, Standing, Standings, name, next};
+use crate::handheld::settings::Language;
+use crate::handheld::text::{Line, Phrase};
+use crate::player::Level;
+
+/// The opponent that is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct OpponentsScreen {
+    level: Level,
+}
+
+/// The ladder under the picture: ten rungs from the first opponent to the last.
+const RUNG: i32 = 12;
+const LADDER: Point = Point::new(6, 56);
+
+/// The number of a level and the name of who plays at it.
+pub(super) fn numbered(level: Level, language: Language) -> Line {
+    let mut line = Line::new();
+    // Two digits and a short name.
+    let _ = write!(line, "{} {}", level.number(), name(level).text(language));
+    line
+}
+
+impl OpponentsScreen {
+    /// Beginning with this one.
+    pub(crate) const fn new(level: Level) -> OpponentsScreen {
+        OpponentsScreen { level }
+    }
+
+    pub(crate) fn press(&mut self, button: Button) -> Next {
+        let number = self.level.number();
+        let (other, around) = match button {
+            Button::A => return Next::Challenge(self.level),
+            Button::B => return Next::MainMenu(Some(Item::Opponents)),
+            Button::Up | Button::Left => (number - 1, Level::PERFECT),
+            Button::Down | Button::Right => (number + 1, Level::FIRST),
+        };
+        self.level = Level::new(other).unwrap_or(around);
+        Next::Stay
+    }
+
+    pub(crate) fn draw<D: DrawTarget<Color = BinaryColor>>(
+        &self,
+        standings: &Standings,
+        language: Language,
+        target: &mut D,
+    ) -> Result<(), D::Error> {
+        draw_heading(&numbered(self.level, language), target)?;
+        draw_large(self.level, Point::new(4, 14), target)?;
+        if self.level == Level::PERFECT {
+            let text = Phrase::PlaysPerfectly.text(language);
+            write_right(text, Point::new(126, 0), ON, target)?;
+        }
+        let standing = standings.against(self.level);
+        let counts = [
+            (Phrase::Won, standing.won),
+            (Phrase::DrawnGames, standing.drawn),
+            (Phrase::Lost, standing.lost),
+        ];
+        let mut at = Point::new(54, 14);
+        for (phrase, count) in counts {
+            write(phrase.text(language), at, ON, target)?;
+            let count = Phrase::Number.with(language, count);
+            write_right(&count, Point::new(126, at.y), ON, target)?;
+            at.y += LINE;
+        }
+        if standing.is_unaided {
+            MARK.draw(at + Point::new(0, 1), ON, target)?;
+            let beside = at + Point::new(MARK_SIZE + 4, 0);
+            write(Phrase::WithoutHelp.text(language), beside, ON, target)?;
+        }
+        self.draw_ladder(standings, target)
+    }
+
+    /// A dot for who is still to be beaten, a square for who was, the mark for who was without
+    /// help; the one that is shown stands on light ground.
+    fn draw_ladder<D: DrawTarget<Color = BinaryColor>>(
+        &self,
+        standings: &Standings,
+        target: &mut D,
+    ) -> Result<(), D::Error> {
+        for (level, place) in Level::all().zip(0..) {
+            let corner = LADDER + Point::new(place * RUNG, 0);
+            let ink = if level == self.level {
+                let ground = Size::new_equal(MARK_SIZE as u32 + 1);
+                fill(
+                    corner - Point::new(1, 0),
+                    ground + Size::new(1, 0),
+                    ON,
+                    target,
+                )?;
+                OFF
+            } else {
+                ON
+            };
+            let standing = standings.against(level);
+            if standing.is_unaided {
+                MARK.draw(corner, ink, target)?;
+            } else if standing.won > 0 {
+                fill(
+                    corner + Point::new_equal(1),
+                    Size::new_equal(5),
+                    ink,
+                    target,
+                )?;
+            } else {
+                fill(
+                    corner + Point::new_equal(3),
+                    Size::new_equal(2),
+                    ink,
+                    target,
+                )?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A face, twice as large.
+fn draw_large<D: DrawTarget<Color = BinaryColor>>(
+    level: Level,
+    corner: Point,
+    target: &mut D,
+) -> Result<(), D::Error> {
+    face(level).draw(corner / 2, ON, &mut Doubled(target))
+}
+
+/// Who one is about to play, under the menu of a new game.
+pub(super) fn draw_card<D: DrawTarget<Color = BinaryColor>>(
+    level: Level,
+    standing: Standing,
+    language: Language,
+    target: &mut D,
+) -> Result<(), D::Error> {
+    let corner = Point::new(4, 44);
+    face(level).draw(corner, ON, target)?;
+    let beside = corner + Point::new(FACE_SIZE + 6, 0);
+    let title = match level {
+        Level::PERFECT => Phrase::PlaysPerfectly.with(language, ""),
+        _ => Phrase::LevelNumber.with(language, level.number()),
+    };
+    let end = write(&title, beside, ON, target)?;
+    if standing.is_unaided {
+        MARK.draw(end + Point::new(6, 1), ON, target)?;
+    }
+    let counts: [&dyn Display; 3] = [&standing.won, &standing.drawn, &standing.lost];
+    let line = Phrase::Standing.with_all(language, &counts);
+    write(&line, beside + Point::new(0, LINE), ON, target).map(|_| ())
+}
+
+/// What an opponent says when a game is over.
+pub(crate) fn draw_farewell<D: DrawTarget<Color = BinaryColor>>(
+    level: Level,
+    farewell: Farewell,
+    language: Language,
+    target: &mut D,
+) -> Result<(), D::Error> {
+    draw_edge(target)?;
+    draw_large(level, Point::new(6, 12), target)?;
+    let said = match farewell {
+        Farewell::Won { is_unaided: true } if level == Level::PERFECT => Phrase::PerfectBeaten,
+        Farewell::Won { is_unaided: true } => Phrase::BeatenAlone,
+        Farewell::Won { is_unaided: false } => Phrase::Beaten,
+        Farewell::Drawn => Phrase::Even,
+        Farewell::Lost => Phrase::NotBeaten,
+    };
+    let waiting = match farewell {
+        Farewell::Won { .. } => next(level),
+        Farewell::Drawn | Farewell::Lost => None,
+    };
+    let coming = waiting.map(|level| Phrase::NextUp.with(language, name(level).text(language)));
+    let left = 6 + 2 * FACE_SIZE + 6;
+    let room = 126 - left;
+    let said = lines(said.text(language), room);
+    let coming = lines(coming.as_deref().unwrap_or_default(), room);
+    let height = (said.clone().count() + coming.clone().count()) as i32 * LINE;
+    let mut at = Point::new(left, (64 - height) / 2);
+    for line in said.chain(coming) {
+        write(line, at, ON, target)?;
+        at.y += LINE;
+    }
+    Ok(())
+}
