@@ -98,7 +98,7 @@ pub(crate) fn guard_stack() {
 /// nothing if they did not fit there.
 pub(crate) fn fault_frame(frame: *const u32) -> Option<[u32; 2]> {
     let lowest = &raw const _stack_end as usize + GUARD;
-    let highest = &raw const _stack_start as usize - 8 * size_of::<u32>();
+    let highest = &raw const _stack_start as usize - size_of::<[u32; 8]>();
     if !(lowest..=highest).contains(&(frame as usize)) {
         return None;
     }

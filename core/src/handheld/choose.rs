@@ -35,6 +35,7 @@ impl Handheld {
                 self.desk.help();
                 Next::Open(Screen::Moves(MovesScreen::new()))
             }
+            Item::Update => Next::Open(Screen::Update),
             Item::Review => self.review(),
             Item::Main => Next::MainMenu(None),
             Item::Back if matches!(menu, Menu::Replace(_)) => Next::MainMenu(None),

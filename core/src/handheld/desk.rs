@@ -17,7 +17,7 @@ use super::record::{self, Kept, RecordError};
 use super::settings::{Seat, Settings, Shown};
 use super::text::Phrase;
 use crate::game::{Diagram, Move, Side, Value};
-use crate::player::{Advice, Dice, Level, Verdict};
+use crate::player::{Advice, Dice, Level, Need, Verdict};
 
 /// The matches, the puzzle and its help.
 #[derive(Clone, Debug)]
@@ -53,12 +53,21 @@ enum InUse {
 #[derive(Clone, Copy)]
 pub(crate) struct InSight<'a> {
     pub(super) played: &'a Match,
+    /// The dice as they lie: by them a level decides what to look at.
+    pub(super) dice: Dice,
     /// Whether the best move is shown on the board.
     pub(super) is_hinted: bool,
     /// How much of the position's value is shown while a person is to move.
     pub(super) shown: Shown,
     /// Whether a piece that is pointed at shows where it could go.
     pub(super) has_dots: bool,
+}
+
+impl InSight<'_> {
+    /// What the device needs to know for its own move, if it is to move.
+    pub(super) fn need_of_device(&self) -> Option<Need> {
+        self.played.need_of_device(self.dice)
+    }
 }
 
 impl Desk {
@@ -102,14 +111,18 @@ impl Desk {
     }
 
     /// What is to be kept, with the settings and the lessons done.
-    pub(super) fn kept(&mut self, settings: Settings, learned: Learned) -> Kept<'_> {
+    ///
+    /// Keeping throws no dice: how often something is kept may depend on how fast the device thinks,
+    /// and how it plays must not.
+    pub(super) fn kept(&self, settings: Settings, learned: Learned) -> Kept<'_> {
+        let mut dice = self.dice;
         Kept {
             settings,
             learned,
             tally: self.tally,
             standings: self.standings,
             missed: &self.missed,
-            seed: self.dice.seed(),
+            seed: dice.seed(),
             game: self.game.get(),
             puzzle: self.puzzle.as_ref(),
         }
@@ -152,6 +165,7 @@ impl Desk {
         };
         Some(InSight {
             played,
+            dice: self.dice,
             is_hinted: self.is_hinted,
             shown,
             has_dots: settings.dots,

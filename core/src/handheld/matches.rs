@@ -7,7 +7,7 @@ pub(super) use slot::MatchSlot;
 use super::clock::Clock;
 use super::turning::Worth;
 use crate::game::{Diagram, Move, Outcome, Side};
-use crate::player::{Game, GameError, Level, Need, PLIES};
+use crate::player::{Dice, Game, GameError, Level, Need, PLIES};
 
 /// Games are to begin differently: so many plies long the device looks for more than one best
 /// move, which takes five times as long.
@@ -154,13 +154,13 @@ impl Match {
         self.finish().is_none() && !self.awaits_person()
     }
 
-    /// What the device needs to know for its own move, if it is to move.
-    pub(super) fn need_of_device(&self) -> Option<Need> {
+    /// What the device needs to know for its own move, if it is to move; a level looks at the dice.
+    pub(super) fn need_of_device(&self, dice: Dice) -> Option<Need> {
         if !self.awaits_device() {
             return None;
         }
         Some(match self.mode {
-            Mode::Solo { level, .. } => match level.need() {
+            Mode::Solo { level, .. } => match level.need(dice) {
                 Need::Choice if self.game.plies() >= OPENING => Need::Move,
                 need => need,
             },

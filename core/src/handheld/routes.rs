@@ -113,9 +113,9 @@ impl Handheld {
 
     /// Lets the device move if it is its turn, its advice is ready and enough time has passed.
     fn proceed(&mut self) {
-        if let (Screen::Board(board), Some(played)) = (&self.screen, self.desk.current())
+        if let (Screen::Board(board), Some(in_sight)) = (&self.screen, self.in_sight())
             && !self.has_notice()
-            && let Some(advice) = board.advice_due(played, &self.consultation)
+            && let Some(advice) = board.advice_due(in_sight, &self.consultation)
         {
             let result = self.desk.answer(advice);
             self.go_on(result);

@@ -299,7 +299,7 @@ phrases! {
     // The self-test.
     SelfTest: "Self-test", "セルフテスト";
     PressAll: "Press every button", "ボタンを ぜんぶ おしてね";
-    AllSeen: "All right! Any: go on", "よし! なにか おすと おわり";
+    AllSeen: "Buttons ok. Press one", "ボタン よし! おすと おわり";
     Flash: "flash", "メモリ";
     Image: "data", "データ";
     Saves: "saves", "セーブ";

@@ -22,8 +22,23 @@ pub enum Need {
     Choice,
     /// The exact value of the position and a best move.
     Value,
+    /// What a weaker player sees of the position, and the move it would make.
+    Glance(Glance),
     /// Every move; its exact value if the end is at most this many plies away.
     Within(u8),
+}
+
+/// A short look at a position by search alone, and how mistaken it is: whatever else is known is
+/// not asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Glance {
+    /// Positions looked at.
+    pub positions: u16,
+    /// How far opinions are off at most, in points of the search.
+    pub scatter: u8,
+    /// Which way they are off.
+    pub seed: u32,
 }
 
 impl Need {
@@ -33,6 +48,7 @@ impl Need {
     /// Whether whoever was told this knows that too.
     pub fn covers(self, other: Need) -> bool {
         match (self, other) {
+            (Need::Glance(_), _) | (_, Need::Glance(_)) => self == other,
             (Need::Within(far), Need::Within(near)) => far >= near,
             (Need::Within(far), _) => far == u8::MAX,
             (_, Need::Result) => true,
@@ -65,6 +81,16 @@ impl Verdict {
         match self {
             Verdict::Exact(value) => Some(value),
             Verdict::Won | Verdict::Lost | Verdict::Unclear(_) => None,
+        }
+    }
+
+    /// What it is worth to the other player, to whom a move leads here.
+    pub(super) fn before(self) -> Verdict {
+        match self {
+            Verdict::Exact(value) => Verdict::Exact(value.before()),
+            Verdict::Won => Verdict::Lost,
+            Verdict::Lost => Verdict::Won,
+            Verdict::Unclear(guess) => Verdict::Unclear(guess.saturating_neg()),
         }
     }
 
@@ -207,6 +233,11 @@ impl Advice {
     /// The position asked about.
     pub const fn position(&self) -> Position {
         self.position
+    }
+
+    /// What was asked.
+    pub(super) const fn need(&self) -> Need {
+        self.need
     }
 
     /// Whether it says what is needed.

@@ -1,36 +1,43 @@
-//! Advice by search, for when there is no database.
+//! Advice by search: what the device goes by without a database, and what weaker levels see.
 
 use core::task::Poll;
 
 use super::advice::{Advice, Advised, Adviser, AdviserError, Need, Verdict};
 use crate::game::{After, Position};
-use crate::search::Search;
+use crate::search::{Report, Search};
 use crate::table::TranspositionTable;
 
-/// The deepest search below a move.
+/// The deepest search.
 const PLIES: usize = 20;
 
-/// An adviser that looks ahead: every move to the same depth, then all of them one ply deeper,
-/// until the end is proven or its share of positions is used up.
+/// An adviser that looks ahead, until the end is proven or its share of positions is used up.
 ///
-/// Ends it has seen are exact, distance included; the rest is opinion. All moves share one table,
-/// so that a deeper round finds the way quickly.
-///
-/// Whatever is needed, it has an opinion on every move.
+/// Asked for every move, it searches all of them to the same depth, then all of them one ply
+/// deeper; asked for less, it searches the position itself, which is much deeper. Ends it has seen
+/// are exact, distance included; the rest is opinion. Whatever is searched for one piece of advice
+/// shares the table, and the table may [remember](TranspositionTable::begin) the one before.
 ///
 /// RAM: the table, the search's stack of 20 frames (about 2.1 KB) and the advice.
 #[derive(Clone, Debug)]
 pub struct SearchAdviser<T> {
     table: T,
-    /// How many positions to look at for one advice.
+    /// How many positions to look at for one advice, unless the need says so itself.
     share: u32,
-    /// The moves in the order of the rules.
+    limit: u32,
+    used: u32,
     advice: Advice,
     search: Search<PLIES>,
-    /// The move being searched, and how deep.
-    at: usize,
-    depth: u8,
-    used: u32,
+    work: Work,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Work {
+    /// The position itself.
+    Position,
+    /// The move with this number in the order of the rules, to this depth.
+    Moves(usize, u8),
+    /// Nothing.
+    Done,
 }
 
 impl<T: TranspositionTable> SearchAdviser<T> {
@@ -39,92 +46,143 @@ impl<T: TranspositionTable> SearchAdviser<T> {
         SearchAdviser {
             table,
             share,
-            advice: Advice::blank(Position::START, Need::EVERY),
-            search: Search::new(Position::START),
-            at: 0,
-            depth: 0,
+            limit: 0,
             used: 0,
+            advice: Advice::blank(Position::START, Need::Result),
+            search: Search::new(Position::START),
+            work: Work::Done,
         }
     }
 
-    /// Whether nothing would change by going on.
-    fn is_settled(&self) -> bool {
-        let open = |advised: &Advised| advised.verdict.value().is_none();
-        usize::from(self.depth) >= PLIES
-            || self.used >= self.share
-            || !self.advice.moves().iter().any(open)
+    /// Positions looked at for the present advice.
+    pub fn used(&self) -> u32 {
+        self.used
     }
 
-    /// Goes to the next move that is not settled, in the next round if need be.
-    fn advance(&mut self) {
-        loop {
-            self.at += 1;
-            if self.at >= self.advice.moves().len() {
-                self.at = 0;
-                self.depth += 1;
+    /// Takes in what the search has found, and turns to what is next.
+    fn take_in(&mut self) {
+        let report = self.search.report();
+        match self.work {
+            Work::Position => {
+                self.advice = judged(self.advice.position(), self.advice.need(), report);
+                self.work = Work::Done;
             }
-            if self.is_settled() || self.take_up() {
+            Work::Moves(number, depth) => {
+                if let Some(advised) = self.advice.at_mut(number) {
+                    advised.verdict = verdict(report).before();
+                }
+                self.take_up(number + 1, depth);
+            }
+            Work::Done => {}
+        }
+    }
+
+    /// Turns to the next move from this one on that is not settled, in the next round if need be.
+    fn take_up(&mut self, from: usize, depth: u8) {
+        let open = |advised: &Advised| advised.verdict.value().is_none();
+        let moves = self.advice.moves();
+        let rest = moves.iter().enumerate().skip(from);
+        let this_round = rest.clone().find(|(_, advised)| open(advised));
+        let next_round = moves.iter().enumerate().find(|(_, advised)| open(advised));
+        self.work = Work::Done;
+        for (next, depth) in [(this_round, depth), (next_round, depth.saturating_add(1))] {
+            if let Some((number, advised)) = next
+                && usize::from(depth) < PLIES
+                && let After::Position(child) = self.advice.position().play(advised.mv)
+            {
+                self.search = Search::new(child).to_depth(depth);
+                self.work = Work::Moves(number, depth);
                 return;
             }
         }
     }
+}
 
-    /// Starts on the present move; false if it is settled.
-    fn take_up(&mut self) -> bool {
-        let position = self.advice.position();
-        let next = match self.advice.moves().get(self.at) {
-            Some(advised) if advised.verdict.value().is_none() => position.play(advised.mv),
-            _ => return false,
-        };
-        let After::Position(next) = next else {
-            return false;
-        };
-        self.search = Search::new(next).to_depth(self.depth);
-        true
+/// What a finished or broken-off search says of its position.
+fn verdict(report: Report) -> Verdict {
+    match (report.value(), report.score.value()) {
+        (Some(value), _) => Verdict::Exact(value),
+        // An end beyond the horizon is certain, its distance is not.
+        (None, Some(end)) if end.plies() > 0 => Verdict::Won,
+        (None, Some(_)) => Verdict::Lost,
+        (None, None) => Verdict::Unclear(report.score.points()),
     }
 }
 
+/// The advice that a search of the position itself comes to.
+fn judged(position: Position, need: Need, report: Report) -> Advice {
+    let mut advice = Advice::blank(position, need);
+    advice.set_best(verdict(report), report.best.as_slice());
+    advice
+}
+
 impl<T: TranspositionTable> Adviser for SearchAdviser<T> {
-    fn begin(&mut self, position: Position, _: Need) {
+    fn begin(&mut self, position: Position, need: Need) {
         self.table.begin();
-        self.advice = Advice::by_rule(position, Need::EVERY);
-        (self.at, self.depth, self.used) = (0, 1, 0);
-        if !self.take_up() {
-            self.advance();
+        self.used = 0;
+        self.limit = self.share;
+        match need {
+            Need::Within(_) => {
+                self.advice = Advice::by_rule(position, Need::EVERY);
+                self.take_up(0, 1);
+            }
+            _ => {
+                self.search = match need {
+                    Need::Glance(glance) => {
+                        self.limit = u32::from(glance.positions);
+                        Search::new(position).with_scatter(glance.scatter, glance.seed)
+                    }
+                    _ => Search::new(position),
+                };
+                self.advice = judged(position, need, self.search.report());
+                self.work = Work::Position;
+            }
         }
     }
 
     fn step(&mut self, budget: u32) -> Result<Poll<()>, AdviserError> {
         let mut left = budget;
         while left > 0 {
-            if self.is_settled() {
+            if let Work::Done = self.work {
                 return Ok(Poll::Ready(()));
+            }
+            if self.used >= self.limit {
+                // What was begun is dropped, but a search of the position is always of use.
+                if let Work::Position = self.work {
+                    self.take_in();
+                }
+                self.work = Work::Done;
+                continue;
             }
             let before = self.search.report().nodes;
             // The share ends at the same position however the work is sliced.
-            let slice = left.min(self.share - self.used);
+            let slice = left.min(self.limit - self.used);
             let searched = self.search.step(&mut self.table, slice);
-            let report = self.search.report();
-            let spent = (report.nodes - before) as u32;
+            let spent = (self.search.report().nodes - before) as u32;
             self.used = self.used.saturating_add(spent);
             // A search that ends without a node, on a settled position, still costs its turn.
             left = left.saturating_sub(spent.max(1));
             if searched.is_ready() {
-                if let Some(advised) = self.advice.at_mut(self.at) {
-                    advised.verdict = match report.value() {
-                        Some(value) => Verdict::Exact(value.before()),
-                        None => Verdict::Unclear(report.score.points().saturating_neg()),
-                    };
-                }
-                self.advance();
+                self.take_in();
             }
         }
         Ok(Poll::Pending)
     }
 
     fn advice(&self) -> Advice {
-        let mut advice = self.advice.clone();
-        advice.sort();
-        advice
+        match self.work {
+            Work::Position => judged(
+                self.advice.position(),
+                self.advice.need(),
+                self.search.report(),
+            ),
+            Work::Moves(..) | Work::Done => {
+                let mut advice = self.advice.clone();
+                if let Need::Within(_) = advice.need() {
+                    advice.sort();
+                }
+                advice
+            }
+        }
     }
 }

@@ -31,6 +31,19 @@ impl Score {
         Score(-self.0)
     }
 
+    /// The bound that a score must pass for the sum of both to pass this one.
+    pub(super) fn less(self, points: i16) -> Score {
+        Score((self.0 - points).clamp(-Self::WIN.0, Self::WIN.0))
+    }
+
+    /// An opinion that is off by this much; what is proven stays.
+    pub(super) fn mistaken(self, points: i16) -> Score {
+        match self.value() {
+            Some(_) => self,
+            None => Score((self.0 + points).clamp(-Self::MAX_EVALUATION, Self::MAX_EVALUATION)),
+        }
+    }
+
     /// The evaluation as a plain number; large in size for a proven end.
     pub const fn points(self) -> i16 {
         self.0

@@ -4,7 +4,7 @@ use core::task::Poll;
 
 use super::evaluate::evaluate;
 use super::frame::Frame;
-use super::key::key;
+use super::key::{key, round};
 use super::ordering::{NO_MOVE, Refutations, ordered};
 use super::report::Report;
 use super::score::Score;
@@ -35,6 +35,10 @@ pub struct Search<const PLIES: usize> {
     root: Position,
     /// Root moves that end the game in a draw by repetition, as bits in the order of the rules.
     drawn: u64,
+    /// How far opinions of root moves are off, and the seed that says which way.
+    scatter: (u8, u32),
+    /// Whether the table was asked about the root.
+    asked: bool,
     last_depth: u8,
     done: bool,
     report: Report,
@@ -74,6 +78,8 @@ impl<const PLIES: usize> Search<PLIES> {
             refutations: Refutations::new(),
             root,
             drawn: mask,
+            scatter: (0, 0),
+            asked: false,
             last_depth: PLIES as u8,
             done: by_rule.is_some(),
             report: Report {
@@ -95,6 +101,13 @@ impl<const PLIES: usize> Search<PLIES> {
         self
     }
 
+    /// Is mistaken about what each root move is worth by up to `scatter` points either way, small
+    /// mistakes being likelier; the same ones for the same seed. What is proven is not mistaken.
+    pub fn with_scatter(mut self, scatter: u8, seed: u32) -> Self {
+        self.scatter = (scatter, seed);
+        self
+    }
+
     /// What is known so far.
     pub fn report(&self) -> Report {
         self.report
@@ -112,6 +125,11 @@ impl<const PLIES: usize> Search<PLIES> {
             if self.report.nodes >= stop {
                 return Poll::Pending;
             }
+            if !self.asked {
+                self.asked = true;
+                self.ask_root(table);
+                continue;
+            }
             if self.height == 0 {
                 self.begin_iteration();
             }
@@ -121,6 +139,46 @@ impl<const PLIES: usize> Search<PLIES> {
             }
         }
         Poll::Ready(())
+    }
+
+    /// Whether scores of the root are its own: no draw by this game's repetition, no mistakes.
+    fn is_plain(&self) -> bool {
+        self.drawn == 0 && self.scatter.0 == 0
+    }
+
+    /// What an earlier search left about the root: the move to begin with, and the iterations
+    /// that need not be searched again.
+    fn ask_root(&mut self, table: &(impl TranspositionTable + ?Sized)) {
+        let Some(entry) = table.look(key(self.root), self.last_depth) else {
+            return;
+        };
+        // A foreign entry may pass for the root's, once in millions; its move may not be legal.
+        let best = Move::from_code(entry.best()).filter(|&mv| self.root.is_legal(mv));
+        if best.is_none() {
+            return;
+        }
+        self.report.best = best;
+        if self.is_plain() && entry.bound() == Bound::Exact {
+            self.report.score = Score(entry.score());
+            self.report.depth = entry.draft();
+            self.stop_if_done();
+        }
+    }
+
+    fn stop_if_done(&mut self) {
+        let proven = self.report.value().is_some();
+        self.done = proven || self.report.depth >= self.last_depth;
+    }
+
+    /// By how much the search is mistaken about a root move: the sum of two bytes by chance.
+    fn mistake(&self, code: u8) -> i16 {
+        let (scatter, seed) = self.scatter;
+        if scatter == 0 {
+            return 0;
+        }
+        let mixed = round(seed ^ u32::from(code) << 24, 0x9E37_79B1);
+        let sum = (mixed >> 24) as i32 + (mixed >> 16 & 0xFF) as i32 - 255;
+        ((sum * i32::from(scatter)) >> 8) as i16
     }
 
     /// Puts the root on the stack, one ply deeper than the last time.
@@ -151,7 +209,13 @@ impl<const PLIES: usize> Search<PLIES> {
     /// Visits the position after the move under search in the top frame.
     fn visit_current(&mut self, code: u8, table: &(impl TranspositionTable + ?Sized)) {
         let frame = &self.stack[self.height - 1];
-        let (alpha, beta) = (frame.alpha, frame.beta);
+        // A mistake about a root move is made good in the window.
+        let mistake = if self.height == 1 {
+            self.mistake(code)
+        } else {
+            0
+        };
+        let (alpha, beta) = (frame.alpha.less(mistake), frame.beta.less(mistake));
         let window = if frame.scouting {
             (Score(-alpha.0 - 1), alpha.negated())
         } else {
@@ -237,8 +301,15 @@ impl<const PLIES: usize> Search<PLIES> {
     /// Takes the result of the move under search into the top frame.
     fn take_in(&mut self, returned: Score, size: u32, table: &(impl TranspositionTable + ?Sized)) {
         let at_root = self.height == 1;
+        let mistake = match at_root {
+            true => self.mistake(self.stack[0].current()),
+            false => 0,
+        };
         let frame = &mut self.stack[self.height - 1];
-        let score = returned.negated();
+        let mut score = returned.negated();
+        if mistake != 0 {
+            score = score.mistaken(mistake);
+        }
         frame.size = frame.size.saturating_add(size);
         if frame.scouting && score > frame.alpha && score < frame.beta {
             // It beats alpha after all: search it again, with the whole window.
@@ -273,8 +344,8 @@ impl<const PLIES: usize> Search<PLIES> {
         if bound == Bound::AtLeast {
             self.refutations.note(frame.best_move, frame.draft);
         }
-        // A draw by repetition is a matter of this game, not of the position.
-        if ply > 0 || self.drawn == 0 {
+        // Draws by repetition and mistakes are a matter of this search, not of the position.
+        if ply > 0 || self.is_plain() {
             let entry = Entry::new(score, frame.draft, bound, frame.best_move, frame.size);
             table.keep(frame.key, entry);
         }
@@ -284,8 +355,7 @@ impl<const PLIES: usize> Search<PLIES> {
         }
         self.report.score = frame.best;
         self.report.depth = frame.draft;
-        let proven = self.report.value().is_some();
-        self.done = proven || self.report.depth >= self.last_depth;
+        self.stop_if_done();
     }
 
     fn is_drawn(&self, mv: Move) -> bool {

@@ -156,7 +156,7 @@ impl Thinking {
         let stepped = match self.stage {
             Stage::Idle | Stage::Known => Ok(()),
             Stage::Ask => {
-                adviser.begin(self.line.root.position, self.need());
+                adviser.begin(self.line.root.position, self.need(*dice));
                 self.stage = Stage::Deciding;
                 Ok(())
             }
@@ -171,12 +171,12 @@ impl Thinking {
         stepped
     }
 
-    /// What has to be known of the position.
-    fn need(&self) -> Need {
+    /// What has to be known of the position. A weaker level looks at its own move only.
+    fn need(&self, dice: Dice) -> Need {
         match self.order {
             Order::Mate => Need::Value,
-            _ if self.wanted > 1 => Need::EVERY,
-            _ => self.level.need(),
+            _ if self.wanted > 1 && self.level == Level::PERFECT => Need::EVERY,
+            _ => self.level.need(dice),
         }
     }
 
@@ -215,8 +215,10 @@ impl Thinking {
 
     /// The moves to tell of, the one that will be played first among its equals.
     fn choose_told(&mut self, advice: &Advice, best: Move) {
-        self.settled = advice.answers(Need::EVERY);
         let verdict = advice.on(best);
+        // A guess is all that a search can say.
+        let guessed = matches!(verdict, Some(Verdict::Unclear(_)));
+        self.settled = guessed || advice.answers(Need::EVERY);
         let all = advice.moves().iter();
         let played = all.clone().filter(|advised| advised.mv == best);
         if self.wanted == 1 {

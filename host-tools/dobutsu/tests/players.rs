@@ -5,7 +5,7 @@ mod common;
 use std::collections::HashMap;
 
 use dobutsu::image::ImageFile;
-use dobutsu::solve::Solved;
+use dobutsu::solve::{Solved, SolvedAdviser};
 use dobutsu_core::database::ValueCache;
 use dobutsu_core::game::{Diagram, Move, Side, Value};
 use dobutsu_core::player::{Adviser, DatabaseAdviser, Dice, Game, Level, Need, Verdict};
@@ -18,6 +18,7 @@ fn play_out(
     dice: &mut Dice,
 ) -> (Option<Side>, usize) {
     let mut game = Game::new(start);
+    let mut adviser = SolvedAdviser::new(solved);
     while game.outcome().is_none() {
         let Diagram { position, side, .. } = game.diagram();
         let level = if side == start.side {
@@ -25,7 +26,8 @@ fn play_out(
         } else {
             levels[1]
         };
-        let mv = level.choose(&solved.advice(position), dice).unwrap();
+        let advice = adviser.ask(position, level.need(*dice)).unwrap();
+        let mv = level.choose(&advice, dice).unwrap();
         if game.play(mv).is_err() {
             break;
         }

@@ -2,34 +2,59 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use dobutsu_core::game::{After, Diagram, Move, Position, Side};
-use dobutsu_core::player::{Dice, Game, Level};
+use dobutsu_core::player::{Adviser, Dice, Game, Level, SHARE, SearchAdviser, SearchTable};
+use serde::Serialize;
+use signal_hook::consts::{SIGINT, SIGTERM};
 
+use crate::output::{mean_and_margin, print_table};
 use dobutsu::progress;
-use dobutsu::solve::{Solved, open_or_solve};
+use dobutsu::solve::{Solved, SolvedAdviser, open_or_solve};
 
-/// Play every level against the one below, with the solved game as adviser.
+/// Play every level against the one below.
 ///
 /// Openings of up to three random moves; each opening is played twice, the levels changing
-/// sides. A draw counts half.
+/// sides. A draw counts half. Errors are 95 % intervals from the pairs. Ctrl-C ends it with what has
+/// been played.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Games for each pair of levels
+    /// Games for each pair of levels, an even number
     #[arg(long, value_name = "N", default_value_t = 1000)]
     games: u32,
     /// The seed of all chance
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u32,
+    /// The lowest level of the matches
+    #[arg(long, value_name = "LEVEL", default_value_t = 1)]
+    from: u8,
+    /// The highest
+    #[arg(long, value_name = "LEVEL", default_value_t = Level::PERFECT.number())]
+    to: u8,
+    /// Play as a device without a database does, by search alone
+    #[arg(long)]
+    search: bool,
     /// The file that `dobutsu solve` wrote [default: in the user's cache folder]
     #[arg(long, value_name = "FILE")]
     solved: Option<PathBuf>,
+    /// Print the results as JSON instead of a table
+    #[arg(long)]
+    json: bool,
 }
 
+/// The least and the most a level is to score against the one below, in percent.
+const FAIR: std::ops::RangeInclusive<f64> = 60.0..=80.0;
+
 /// What a level scored against another.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Score {
+    /// The stronger level.
+    pub level: u8,
+    /// The weaker one.
+    pub against: u8,
     /// Games won.
     pub won: u32,
     /// Games drawn.
@@ -38,93 +63,182 @@ pub struct Score {
     pub lost: u32,
     /// Plies of all games.
     pub plies: u64,
+    /// In percent of the games, a draw counting half.
+    pub percent: f64,
+    /// Half the width of its 95 % interval, from pairs of games with the same opening.
+    pub margin: f64,
 }
 
 impl Score {
-    /// In percent of the games, a draw counting half.
-    pub fn percent(&self) -> f64 {
-        let games = self.won + self.drawn + self.lost;
-        100.0 * (f64::from(self.won) + 0.5 * f64::from(self.drawn)) / f64::from(games.max(1))
+    fn games(&self) -> u32 {
+        self.won + self.drawn + self.lost
     }
 }
 
 /// Plays the matches and prints the table; fails if a step is not between 60 and 80 %.
 pub fn run(args: Args) -> Result<ExitCode> {
-    let solved = open_or_solve(args.solved.as_deref())?;
-    let levels: Vec<Level> = Level::all().collect();
+    ensure!(
+        args.games >= 2 && args.games.is_multiple_of(2),
+        "games come in pairs: --games must be even and at least 2"
+    );
+    let levels: Vec<Level> = Level::all()
+        .filter(|level| (args.from..=args.to).contains(&level.number()))
+        .collect();
+    ensure!(
+        levels.len() >= 2,
+        "there is no match between level {} and level {}",
+        args.from,
+        args.to
+    );
+    let solved = match args.search {
+        true => None,
+        false => Some(open_or_solve(args.solved.as_deref())?),
+    };
+    let stopped = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        signal_hook::flag::register(signal, Arc::clone(&stopped))?;
+    }
     let bar = progress::bar("playing", u64::from(args.games) * (levels.len() as u64 - 1));
     let mut scores = Vec::new();
     for pair in levels.windows(2) {
-        let played = |_| bar.inc(1);
+        let goes_on = || {
+            bar.inc(2);
+            !stopped.load(Ordering::Relaxed)
+        };
+        let [weak, strong] = [pair[0], pair[1]];
         scores.push(matched(
-            &solved, pair[1], pair[0], args.games, args.seed, played,
-        ));
+            solved.as_ref(),
+            [strong, weak],
+            args.games,
+            args.seed,
+            goes_on,
+        )?);
+        if stopped.load(Ordering::Relaxed) {
+            break;
+        }
     }
     bar.finish_and_clear();
-    println!(
-        "{:>13}  {:>6} {:>6} {:>6} {:>8} {:>7}",
-        "levels", "won", "drawn", "lost", "score", "plies"
-    );
-    let mut even = true;
-    for (pair, score) in levels.windows(2).zip(scores) {
-        let percent = score.percent();
-        even &= (60.0..=80.0).contains(&percent);
-        println!(
-            "{:>13}  {:>6} {:>6} {:>6} {:>7.1}% {:>7.1}",
-            format!("{} against {}", pair[1].number(), pair[0].number()),
-            score.won,
-            score.drawn,
-            score.lost,
-            percent,
-            score.plies as f64 / f64::from(args.games.max(1)),
-        );
-    }
-    Ok(if even {
-        ExitCode::SUCCESS
+    if args.json {
+        println!("{}", serde_json::to_string_pretty(&scores)?);
     } else {
-        ExitCode::FAILURE
-    })
+        print(&scores);
+    }
+    if stopped.load(Ordering::Relaxed) {
+        eprintln!("lab: interrupted; this is what was played until then");
+        return Ok(ExitCode::FAILURE);
+    }
+    let mut code = ExitCode::SUCCESS;
+    // By search alone the upper levels lie closer together.
+    for score in scores.iter().filter(|_| !args.search) {
+        if !FAIR.contains(&score.percent) {
+            eprintln!(
+                "lab: level {} scores {:.1} % against level {}, which is not between {} and {} %",
+                score.level,
+                score.percent,
+                score.against,
+                FAIR.start(),
+                FAIR.end()
+            );
+            code = ExitCode::FAILURE;
+        }
+    }
+    Ok(code)
 }
 
-/// What `strong` scores against `weak`.
+fn print(scores: &[Score]) {
+    let rows: Vec<Vec<String>> = scores
+        .iter()
+        .map(|score| {
+            vec![
+                format!("{} against {}", score.level, score.against),
+                score.won.to_string(),
+                score.drawn.to_string(),
+                score.lost.to_string(),
+                format!("{:.1} ± {:.1} %", score.percent, score.margin),
+                format!(
+                    "{:.1}",
+                    score.plies as f64 / f64::from(score.games().max(1))
+                ),
+            ]
+        })
+        .collect();
+    print_table(&["levels", "won", "drawn", "lost", "score", "plies"], &rows);
+}
+
+/// A level and whoever advises it.
+struct Player<'s> {
+    level: Level,
+    adviser: Box<dyn Adviser + 's>,
+}
+
+impl<'s> Player<'s> {
+    fn new(level: Level, solved: Option<&'s Solved>) -> Player<'s> {
+        Player {
+            level,
+            adviser: match solved {
+                Some(solved) => Box::new(SolvedAdviser::new(solved)),
+                None => Box::new(SearchAdviser::new(SearchTable::default(), SHARE)),
+            },
+        }
+    }
+
+    fn choose(&mut self, position: Position, dice: &mut Dice) -> Result<Option<Move>> {
+        let advice = self.adviser.ask(position, self.level.need(*dice))?;
+        Ok(self.level.choose(&advice, dice))
+    }
+}
+
+/// What the first level scores against the second, with the solved game for a database or by search
+/// alone. After each pair of games `goes_on` is asked.
 pub fn matched(
-    solved: &Solved,
-    strong: Level,
-    weak: Level,
+    solved: Option<&Solved>,
+    levels: [Level; 2],
     games: u32,
     seed: u32,
-    mut played: impl FnMut(u32),
-) -> Score {
-    let mut dice = Dice::new(seed.wrapping_add(u32::from(strong.number())));
-    let mut score = Score::default();
-    for number in 0..games {
-        // Two games for each opening.
-        let opening = seed.wrapping_mul(31).wrapping_add(number / 2);
-        let strong_side = if number % 2 == 0 {
-            Side::Sente
-        } else {
-            Side::Gote
-        };
-        let game = play_out(solved, opening, &mut dice, |side| {
-            if side == strong_side { strong } else { weak }
-        });
-        score.plies += game.plies() as u64;
-        match game.outcome().and_then(|outcome| outcome.winner()) {
-            Some(winner) if winner == strong_side => score.won += 1,
-            Some(_) => score.lost += 1,
-            None => score.drawn += 1,
+    goes_on: impl Fn() -> bool,
+) -> Result<Score> {
+    let mut players = levels.map(|level| Player::new(level, solved));
+    let mut dice = Dice::new(seed.wrapping_add(u32::from(levels[0].number())));
+    let mut score = Score {
+        level: levels[0].number(),
+        against: levels[1].number(),
+        ..Score::default()
+    };
+    let mut pairs = Vec::new();
+    for opening in 0..games / 2 {
+        let mut points = 0.0;
+        for first_side in [Side::Sente, Side::Gote] {
+            let opening = seed.wrapping_mul(31).wrapping_add(opening);
+            let game = play_out(&mut players, first_side, opening, &mut dice)?;
+            score.plies += game.plies() as u64;
+            match game.outcome().and_then(|outcome| outcome.winner()) {
+                Some(winner) if winner == first_side => {
+                    score.won += 1;
+                    points += 50.0;
+                }
+                Some(_) => score.lost += 1,
+                None => {
+                    score.drawn += 1;
+                    points += 25.0;
+                }
+            }
         }
-        played(number);
+        pairs.push(points);
+        if !goes_on() {
+            break;
+        }
     }
-    score
+    (score.percent, score.margin) = mean_and_margin(&pairs);
+    Ok(score)
 }
 
+/// A game in which the first player has `first_side`.
 fn play_out(
-    solved: &Solved,
+    players: &mut [Player<'_>; 2],
+    first_side: Side,
     opening: u32,
     dice: &mut Dice,
-    level_of: impl Fn(Side) -> Level,
-) -> Game {
+) -> Result<Game> {
     let mut game = Game::new(Diagram::START);
     let mut chance = Dice::new(opening);
     for _ in 0..chance.below(4) {
@@ -136,13 +250,14 @@ fn play_out(
     }
     while game.outcome().is_none() {
         let Diagram { position, side, .. } = game.diagram();
-        let chosen = level_of(side).choose(&solved.advice(position), dice);
+        let player = &mut players[usize::from(side != first_side)];
+        let chosen = player.choose(position, dice)?;
         // A game without end is a draw.
         if chosen.is_none_or(|mv| game.play(mv).is_err()) {
             break;
         }
     }
-    game
+    Ok(game)
 }
 
 /// Moves that do not decide the game at once.

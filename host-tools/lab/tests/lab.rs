@@ -154,6 +154,18 @@ fn impossible_wishes_are_refused_in_one_line() {
         "lab: depths from 1 to 20 can be searched"
     );
     assert_eq!(
+        error(&["turns", "--positions", "0", "--games", "0"]),
+        "lab: nothing to do: --positions and --games are both 0"
+    );
+    assert_eq!(
+        error(&["levels", "--games", "0"]),
+        "lab: games come in pairs: --games must be even and at least 2"
+    );
+    assert_eq!(
+        error(&["levels", "--from", "4", "--to", "4"]),
+        "lab: there is no match between level 4 and level 4"
+    );
+    assert_eq!(
         error(&["overwrite", "--puzzles", "1"]),
         "lab: a confidence interval needs at least 2 puzzles"
     );

@@ -116,11 +116,11 @@ impl BoardScreen {
     /// The advice by which the device makes its own move, if it is its turn and time.
     pub(crate) fn advice_due<'a>(
         &self,
-        played: &Match,
+        in_sight: InSight<'_>,
         consultation: &'a Consultation,
     ) -> Option<&'a Advice> {
-        let need = played.need_of_device().filter(|_| self.still >= PACE)?;
-        consultation.advice_on(played.diagram().position, need)
+        let need = in_sight.need_of_device().filter(|_| self.still >= PACE)?;
+        consultation.advice_on(in_sight.played.diagram().position, need)
     }
 
     pub(crate) fn draw<D: DrawTarget<Color = BinaryColor>>(
@@ -192,7 +192,7 @@ pub(crate) fn question(in_sight: InSight<'_>, consultation: &Consultation) -> Op
     if played.finish().is_some() {
         return None;
     }
-    let needs = match played.need_of_device() {
+    let needs = match in_sight.need_of_device() {
         Some(need) => [Some(need), None, None],
         // A hint is shown at once, its value when it is known.
         None => [

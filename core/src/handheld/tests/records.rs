@@ -13,7 +13,7 @@ use crate::game::{After, Diagram, Move, Side};
 use crate::player::Level;
 
 /// The record of a desk.
-fn record_of(desk: &mut Desk) -> Record {
+fn record_of(desk: &Desk) -> Record {
     let mut record = Record::new();
     encode(&desk.kept(Settings::FRESH, Learned::NOTHING), &mut record);
     record
@@ -35,7 +35,7 @@ fn record_of_game(start: Diagram, choices: &[usize], seat: Seat) -> Record {
     let mut desk = Desk::new();
     desk.begin_game(start, seat, Level::FIRST, Timing::OFF);
     play(&mut desk, choices);
-    record_of(&mut desk)
+    record_of(&desk)
 }
 
 /// Any bytes are refused or restore a device whose own record restores the same again.
@@ -93,7 +93,7 @@ proptest! {
         let task = Task::WinIn(GOALS[goal]);
         desk.begin_puzzle(Diagram::new(position, Side::Gote), task, helped);
         play(&mut desk, &choices);
-        let record = record_of(&mut desk);
+        let record = record_of(&desk);
         fuzz_record(&record);
         let mut resumed = Desk::new();
         resumed.restore(Some(&record), 1).unwrap();
@@ -181,7 +181,7 @@ fn a_full_game_fits_its_record() {
             None => (0..dice.below(60)).for_each(|_| desk.take_back()),
         }
     }
-    let record = record_of(&mut desk);
+    let record = record_of(&desk);
     fuzz_record(&record);
     let game = desk.game().unwrap();
     let moves = heapless::Vec::from_slice(&game.game().moves()[..LONGEST]).unwrap();

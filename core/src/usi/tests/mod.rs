@@ -113,7 +113,8 @@ impl<A: Adviser> Adviser for Results<A> {
             Some(Verdict::Exact(Value::Win(_))) => Verdict::Won,
             Some(Verdict::Exact(Value::Loss(_))) => Verdict::Lost,
             Some(verdict) => verdict,
-            None => Verdict::Unclear(0),
+            // What is not told is no better.
+            None => Verdict::Lost,
         })
     }
 }

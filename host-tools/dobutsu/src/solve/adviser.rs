@@ -4,7 +4,9 @@ use std::ops::Deref;
 use std::task::Poll;
 
 use dobutsu_core::game::{After, Position, Value};
-use dobutsu_core::player::{Advice, Adviser, AdviserError, Need, Verdict};
+use dobutsu_core::player::{
+    Advice, Adviser, AdviserError, Need, SHARE, SearchAdviser, SearchTable, Verdict,
+};
 
 use super::table::Solved;
 
@@ -20,33 +22,48 @@ impl Solved {
     }
 }
 
-/// An adviser that asks the solver's own table, which it may own or share.
+/// An adviser that asks the solver's own table, which it may own or share. A glance is a search, as
+/// on the device.
 #[derive(Clone, Debug)]
 pub struct SolvedAdviser<S> {
     solved: S,
     position: Position,
+    is_glance: bool,
+    search: Box<SearchAdviser<SearchTable>>,
 }
 
 impl<S: Deref<Target = Solved>> SolvedAdviser<S> {
     /// An adviser that has not been asked yet.
-    pub const fn new(solved: S) -> SolvedAdviser<S> {
+    pub fn new(solved: S) -> SolvedAdviser<S> {
         SolvedAdviser {
             solved,
             position: Position::START,
+            is_glance: false,
+            search: Box::new(SearchAdviser::new(SearchTable::default(), SHARE)),
         }
     }
 }
 
 impl<S: Deref<Target = Solved>> Adviser for SolvedAdviser<S> {
-    fn begin(&mut self, position: Position, _: Need) {
+    fn begin(&mut self, position: Position, need: Need) {
         self.position = position;
+        self.is_glance = matches!(need, Need::Glance(_));
+        if self.is_glance {
+            self.search.begin(position, need);
+        }
     }
 
-    fn step(&mut self, _: u32) -> Result<Poll<()>, AdviserError> {
-        Ok(Poll::Ready(()))
+    fn step(&mut self, budget: u32) -> Result<Poll<()>, AdviserError> {
+        match self.is_glance {
+            true => self.search.step(budget),
+            false => Ok(Poll::Ready(())),
+        }
     }
 
     fn advice(&self) -> Advice {
-        self.solved.advice(self.position)
+        match self.is_glance {
+            true => self.search.advice(),
+            false => self.solved.advice(self.position),
+        }
     }
 }

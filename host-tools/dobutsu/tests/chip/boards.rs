@@ -68,7 +68,7 @@ fn a_file_for_a_larger_board_says_so() {
     };
     for flash in [2, 4] {
         let mut chip = bench::chip_on(board(flash), &firmware);
-        let noise: Vec<u8> = (0..0x8_0000_u32).map(|at| (at * 31 >> 3) as u8).collect();
+        let noise: Vec<u8> = (0..0x8_0000_u32).map(|at| ((at * 31) >> 3) as u8).collect();
         chip.patch(0, &noise).unwrap();
         assert!(chip.copy_to_drive(&file).unwrap(), "it restarts");
         let mut device = Device::switch_on(&mut chip, None, 1, Source::Unfit);

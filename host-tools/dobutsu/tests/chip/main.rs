@@ -14,6 +14,7 @@ mod device;
 mod display;
 mod erasing;
 mod figures;
+mod levels;
 mod log;
 mod mashing;
 mod power_cut;

@@ -81,7 +81,7 @@ fn a_session_is_word_for_word_that_of_the_command() {
 fn garbage_is_answered_and_survived() {
     let Some(mut chip) = plugged() else { return };
     let noise: Vec<u8> = (0..3000_u32)
-        .map(|at| (at * 37 >> 2) as u8 | 0x80)
+        .map(|at| ((at * 37) >> 2) as u8 | 0x80)
         .collect();
     let said = say(&mut chip, &[&noise[..], b"\n"].concat());
     assert!(said.starts_with("info string "), "{said}");

@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use self::play::{Engine, Limit, Won, balanced, game, pairs, think};
 use self::variants::{Asked, Size, Variant};
-use super::output::Output;
+use super::output::{Output, mean_and_margin};
 use dobutsu::progress;
 
 /// Two tables in turn and the replacement schemes: the paper's two tables for dobutsu.
@@ -35,6 +35,9 @@ pub struct Args {
     /// Depths for the searches to a fixed depth.
     #[arg(long, value_delimiter = ',', default_values_t = [6, 8])]
     depths: Vec<u8>,
+    /// Only the tables among which the device's was chosen, at the size it has.
+    #[arg(long, conflicts_with = "sizes")]
+    device: bool,
     /// Seed of all random numbers.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -83,6 +86,24 @@ struct Match {
     draws: u32,
     /// Points of the rival, a draw counting half.
     points: f64,
+    /// Half the width of their 95 % interval, from pairs of games with the same start.
+    margin: f64,
+}
+
+impl Args {
+    fn sizes(&self) -> &[Size] {
+        match self.device {
+            true => &[Size::DEVICE],
+            false => &self.sizes,
+        }
+    }
+
+    fn rivals(&self) -> &'static [Variant] {
+        match self.device {
+            true => &Variant::OF_DEVICE,
+            false => &Variant::RIVALS,
+        }
+    }
 }
 
 /// Points out of `games` that 95 % of matches between equals stay under, draws aside.
@@ -100,6 +121,10 @@ pub fn run(args: Args) -> Result<ExitCode> {
     ensure!(
         args.depths.iter().all(|depth| (1..=20).contains(depth)),
         "depths from 1 to 20 can be searched"
+    );
+    ensure!(
+        args.positions > 0 || args.games > 0,
+        "nothing to do: --positions and --games are both 0"
     );
     // Tables of a PC's size pass over the stack on their way to the heap.
     let worker = std::thread::Builder::new().stack_size(256 << 20);
@@ -162,11 +187,11 @@ fn conditions(args: &Args) -> Vec<(String, Limit)> {
 
 fn searches(args: &Args, tests: &[(Position, Position)]) -> Vec<Searches> {
     let conditions = conditions(args);
-    let variants = [&[Variant::Cleared][..], &Variant::RIVALS].concat();
-    let lines = args.sizes.len() * conditions.len() * variants.len();
+    let variants = [&[Variant::Cleared][..], args.rivals()].concat();
+    let lines = args.sizes().len() * conditions.len() * variants.len();
     let bar = progress::bar("searches", lines as u64);
     let mut results = Vec::new();
-    for &size in &args.sizes {
+    for &size in args.sizes() {
         for (condition, limit) in &conditions {
             for &variant in &variants {
                 let mut table = size.table(variant);
@@ -204,7 +229,7 @@ fn census(args: &Args, tests: &[(Position, Position)]) -> Vec<Census> {
     let Some(&depth) = args.depths.last() else {
         return Vec::new();
     };
-    args.sizes
+    args.sizes()
         .iter()
         .map(|&size| {
             let mut table = size.census();
@@ -234,15 +259,17 @@ fn census(args: &Args, tests: &[(Position, Position)]) -> Vec<Census> {
 }
 
 fn matches(args: &Args, starts: &[Position]) -> Vec<Match> {
-    let lines = args.sizes.len() * args.budgets.len() * Variant::RIVALS.len();
+    let lines = args.sizes().len() * args.budgets.len() * args.rivals().len();
     let bar = progress::bar("games", (lines * args.games) as u64);
     let mut results = Vec::new();
-    for &size in &args.sizes {
+    for &size in args.sizes() {
         for &nodes in &args.budgets {
-            for variant in Variant::RIVALS {
+            for &variant in args.rivals() {
                 let (mut rival, mut base) = (size.table(variant), size.table(Variant::Cleared));
                 let (mut wins, mut losses, mut draws) = (0, 0, 0);
+                let mut pairs = Vec::new();
                 for &start in starts {
+                    let before = f64::from(wins) + f64::from(draws) / 2.0;
                     for rival_first in [true, false] {
                         let limit = Limit::Nodes(nodes);
                         let won = match rival_first {
@@ -256,7 +283,9 @@ fn matches(args: &Args, starts: &[Position]) -> Vec<Match> {
                         }
                         bar.inc(1);
                     }
+                    pairs.push(f64::from(wins) + f64::from(draws) / 2.0 - before);
                 }
+                let (_, margin) = mean_and_margin(&pairs);
                 results.push(Match {
                     size,
                     nodes,
@@ -266,6 +295,7 @@ fn matches(args: &Args, starts: &[Position]) -> Vec<Match> {
                     losses,
                     draws,
                     points: f64::from(wins) + f64::from(draws) / 2.0,
+                    margin: margin * pairs.len() as f64,
                 });
             }
         }

@@ -57,7 +57,7 @@ fn nodes(args: &Args, results: &Results, area: &DrawingArea<SVGBackend, Shift>) 
         Some(nodes(variant)? / nodes(Variant::Cleared)?)
     };
     let lines: Vec<Vec<(f64, f64)>> = args
-        .sizes
+        .sizes()
         .iter()
         .map(|&size| {
             let points = Variant::RIVALS.into_iter().enumerate();
@@ -85,7 +85,7 @@ fn nodes(args: &Args, results: &Results, area: &DrawingArea<SVGBackend, Shift>) 
         .x_label_style(("sans-serif", 9))
         .draw()?;
     chart.draw_series([PathElement::new([(-0.5, 1.0), (count - 0.5, 1.0)], BLACK)])?;
-    for ((points, size), colour) in lines.into_iter().zip(&args.sizes).zip(COLOURS) {
+    for ((points, size), colour) in lines.into_iter().zip(args.sizes()).zip(COLOURS) {
         chart
             .draw_series(
                 points
@@ -133,7 +133,7 @@ fn matches(args: &Args, results: &Results, area: &DrawingArea<SVGBackend, Shift>
             BLACK,
         )])?;
     }
-    for (n, &size) in args.sizes.iter().enumerate() {
+    for (n, &size) in args.sizes().iter().enumerate() {
         let colour = COLOURS[n % COLOURS.len()];
         for (m, &nodes) in args.budgets.iter().enumerate() {
             let points = results

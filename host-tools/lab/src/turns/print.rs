@@ -23,7 +23,7 @@ fn searches(args: &Args, results: &Results) {
     println!(
         "(paper, shogi: nodes at fixed iterations −10 % and −1 %, depth at fixed time and nodes about equal)"
     );
-    for &size in &args.sizes {
+    for &size in args.sizes() {
         println!("\n{} of table in all", size.name());
         let of_size: Vec<_> = results
             .searches
@@ -112,10 +112,14 @@ fn matches(args: &Args, results: &Results) {
                 line.size.name().to_owned(),
                 line.nodes.to_string(),
                 format!("{} – {}", line.points, lost),
+                format!("± {:.1}", line.margin),
                 format!("+{} −{} ={}", line.wins, line.losses, line.draws),
                 verdict.to_owned(),
             ]
         })
         .collect();
-    print_table(&["", "table", "nodes a move", "points", "games", ""], &rows);
+    print_table(
+        &["", "table", "nodes a move", "points", "95 %", "games", ""],
+        &rows,
+    );
 }

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 
+use dobutsu_core::player::SEARCH_SLOTS;
 use dobutsu_core::table::schemes::{Big1, BigAll, Deep, Kept, New, Old, OneLevel, TwoLevel};
 use dobutsu_core::table::turns::InTurn;
 use dobutsu_core::table::{Entry, TranspositionTable, Turns};
@@ -51,6 +52,15 @@ impl Variant {
         Variant::BigAll,
         Variant::TwoDeep,
         Variant::TwoBig,
+        Variant::KeptTwoDeep,
+        Variant::TurnsTwoDeep,
+    ];
+
+    /// What the device could have in place of its two twoDeep tables in turn, and these.
+    pub(super) const OF_DEVICE: [Variant; 5] = [
+        Variant::Kept,
+        Variant::Turns(0),
+        Variant::TwoDeep,
         Variant::KeptTwoDeep,
         Variant::TurnsTwoDeep,
     ];
@@ -132,6 +142,9 @@ pub(super) enum Size {
 }
 
 impl Size {
+    /// That of the device's search.
+    pub(super) const DEVICE: Size = Size::Chip64K;
+
     pub(super) fn name(self) -> &'static str {
         match self {
             Size::Chip8K => "8 KB",
@@ -148,7 +161,10 @@ impl Size {
             Size::Chip8K => variant.with_slots::<1024, 512, 256>(),
             Size::Chip16K => variant.with_slots::<2048, 1024, 512>(),
             Size::Chip32K => variant.with_slots::<4096, 2048, 1024>(),
-            Size::Chip64K => variant.with_slots::<8192, 4096, 2048>(),
+            Size::Chip64K => {
+                const { assert!(SEARCH_SLOTS == 8192, "the size of the device's table") };
+                variant.with_slots::<8192, 4096, 2048>()
+            }
             Size::Pc8M => variant.with_slots::<1048576, 524288, 262144>(),
         }
     }

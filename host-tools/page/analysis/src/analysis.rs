@@ -9,8 +9,8 @@ use dobutsu_core::game::{
 };
 use dobutsu_core::handheld::Quest;
 use dobutsu_core::player::{
-    Advice, Adviser, AdviserError, DatabaseAdviser, Dice, Game, GameError, Level, Need, Score,
-    ScoreError, Verdict,
+    Advice, Adviser, AdviserError, DatabaseAdviser, Dice, Game, GameError, Level, Need, SHARE,
+    Score, ScoreError, SearchAdviser, SearchTable, Verdict,
 };
 
 use crate::Answer;
@@ -147,7 +147,13 @@ impl Analysis {
                 let mut dice = Dice::new(fields.number()?);
                 let level = level.ok_or(Refusal::Request)?;
                 let diagram = fields.open_diagram()?;
-                let advice = self.adviser()?.ask(diagram.position, level.need())?;
+                let adviser = self.adviser()?;
+                let advice = match level.need(dice) {
+                    // A weaker level looks for itself, as on the device.
+                    need @ Need::Glance(_) => SearchAdviser::new(SearchTable::default(), SHARE)
+                        .ask(diagram.position, need)?,
+                    need => adviser.ask(diagram.position, need)?,
+                };
                 let mv = level.choose(&advice, &mut dice).ok_or(Refusal::Over)?;
                 Ok(writeln!(answer, "choice\t{}", diagram.usi(mv))?)
             }
