@@ -30,7 +30,6 @@ impl Handheld {
             }
             Item::Lab => Next::Open(Screen::Lab),
             Item::About => Next::Open(Screen::About),
-            Item::Update => Next::Open(Screen::Update),
             Item::Moves => {
                 self.desk.help();
                 Next::Open(Screen::Moves(MovesScreen::new()))

@@ -27,7 +27,7 @@ fn plugged() -> Option<Chip> {
 fn say(chip: &mut Chip, bytes: &[u8]) -> String {
     let mut heard = chip.serial(bytes).unwrap();
     let mut quiet = 0;
-    while quiet < 2 {
+    while quiet < 8 {
         chip.run(SECOND / 2).unwrap();
         let more = chip.serial(b"").unwrap();
         quiet = if more.is_empty() { quiet + 1 } else { 0 };
