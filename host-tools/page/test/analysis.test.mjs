@@ -242,6 +242,9 @@ test('every level answers', async () => {
     await exact(page);
     await tab(page, 'play');
     for (const level of ['1', '5', '10']) {
+      // A game in which nobody has moved, so that the first move is the answer.
+      await page.locator('#first').click({ force: true });
+      await page.waitForFunction(() => globalThis.analysis.game.at === 0);
       await page.locator('#level').selectOption(level);
       await page.locator('#seat').selectOption('w');
       await page.locator('#play-new').click();
