@@ -29,20 +29,24 @@ function write(name, contents) {
   writeFileSync(path, contents);
 }
 
-// A module worker knows no import map, so the package's name becomes its place.
+// A module worker knows no import map, so the package's name becomes its place. Of the package come the
+// names that the emulator imports, and what they stand on.
 function copyEmulator() {
   const from = join(workspace, 'host-tools/emulator');
+  const names = new Set();
   for (const name of readdirSync(from)) {
     if (!name.endsWith('.mjs') || NODE_ONLY.includes(name)) continue;
     const text = readFileSync(join(from, name), 'utf8');
-    write(`emulator/${name}`, text.replace(/from 'rp2040js'/, "from '../rp2040js/index.js'"));
+    for (const [, list] of text.matchAll(/\bimport \{([^}]*)\} from 'rp2040js'/g)) namesIn(list).forEach((name) => names.add(name));
+    write(`emulator/${name}`, text.replaceAll("from 'rp2040js'", "from '../rp2040js/index.js'"));
   }
   const chip = join(values.packages, 'rp2040js/dist/esm');
-  // The two classes the emulator uses, and what they stand on.
-  const used = { RP2040: 'rp2040.js', BasePeripheral: 'peripherals/peripheral.js' };
-  const exports = Object.entries(used).map(([name, place]) => `export { ${name} } from './${place}';\n`);
+  const places = placesIn(readFileSync(join(chip, 'index.js'), 'utf8'));
+  const missing = [...names].filter((name) => !places.has(name));
+  if (missing.length > 0) throw new Error(`rp2040js has no ${missing.join(', ')}`);
+  const exports = [...names].sort().map((name) => `export { ${name} } from '${places.get(name)}';\n`);
   write('rp2040js/index.js', exports.join(''));
-  const wanted = Object.values(used).map((place) => join(chip, place));
+  const wanted = [...new Set([...names].map((name) => join(chip, places.get(name))))];
   for (const path of wanted) {
     const text = readFileSync(path, 'utf8');
     write(`rp2040js/${relative(chip, path)}`, text.replace(/\n\/\/# sourceMappingURL=.*/, ''));
@@ -53,6 +57,18 @@ function copyEmulator() {
   }
   const license = join(values.packages, 'rp2040js/LICENSE');
   if (existsSync(license)) cpSync(license, join(site, 'rp2040js/LICENSE.txt'));
+}
+
+// The names in an import's or export's braces.
+const namesIn = (list) => list.split(',').map((name) => name.trim()).filter(Boolean);
+
+// Which module each name comes from, by a package's index.
+function placesIn(index) {
+  const places = new Map();
+  for (const [, list, place] of index.matchAll(/\bexport \{([^}]*)\} from '([^']+)'/g)) {
+    for (const name of namesIn(list)) places.set(name, place);
+  }
+  return places;
 }
 
 function everything(folder = site) {
