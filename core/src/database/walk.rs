@@ -36,6 +36,12 @@ impl<const SLOTS: usize> ValueCache<SLOTS> {
     fn remember(&mut self, position: Position, value: Value) {
         self.0.put(mix(position.pack()), value.plies());
     }
+
+    /// The table, for experiments.
+    #[cfg(feature = "counters")]
+    pub fn table(&mut self) -> &mut OverwriteTable<i16, SLOTS, u64> {
+        &mut self.0
+    }
 }
 
 /// The way to the exact value of a position, one child of one position a step.

@@ -9,7 +9,10 @@ mod tiling;
 
 pub use game_tree::{GameNode, GameTree};
 pub use listed::{Filter, Listed, ListedNode, Scan};
-pub use tiling::{MAX_COLOURS, MAX_TILES, MAX_WIDTH, Tile, Tiling, TilingNode, TilingShape};
+pub use tiling::{
+    Choice, FreeBoard, MAX_COLOURS, MAX_TILES, MAX_WIDTH, Tile, Tiling, TilingNode, TilingShape,
+    Zobrist,
+};
 
 #[cfg(test)]
 mod tests;
