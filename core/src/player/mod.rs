@@ -45,7 +45,7 @@
 //! | 9 | 1,000 | 218 |
 //!
 //! What is noticed costs what a move of level 10 does: a few questions to the database, or, without
-//! one, a search of 36,000 positions. No level walks to the end of a line.
+//! one, a search of 27,000 positions. No level walks to the end of a line.
 //!
 //! # What the search remembers
 //! 64 KB, spent in six ways: positions to depth 8 from each of 100 positions, after the search two

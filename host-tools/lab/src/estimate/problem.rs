@@ -293,7 +293,6 @@ mod tests {
             "",
             "queens",
             "queens:x",
-            "queens:300",
             "hexomino:3",
             "pentomino:6",
             "chess:8",
