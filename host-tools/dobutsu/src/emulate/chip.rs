@@ -233,6 +233,14 @@ impl Chip {
         self.move_button(button, false, time)
     }
 
+    /// Puts a fixed moment in place of that of the first press, which differs with every build of the
+    /// firmware: the dice fall as the seed says.
+    pub fn fix_moment(&mut self) -> Result<()> {
+        let moment = self.symbol("dobutsu_moment")? & !1;
+        // movs r0, #0; bx lr
+        self.patch(moment - FLASH, &[0x00, 0x20, 0x70, 0x47])
+    }
+
     /// After a press: what the first one since the start has shaken the dice by, told once.
     pub fn stirred(&mut self) -> Result<Option<u32>> {
         // It is seen a millisecond after it begins, or when a sector has been erased.

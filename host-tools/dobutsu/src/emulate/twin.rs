@@ -40,9 +40,7 @@ impl ChipTwin {
     /// A chip, switched off, and the database it may get. Its first press always comes at the same moment,
     /// so that its dice fall as those of the device beside it.
     pub fn new(mut chip: Chip, image: PathBuf) -> Result<ChipTwin> {
-        let moment = chip.symbol("dobutsu_moment")? & !1;
-        // movs r0, #0; bx lr
-        chip.patch(moment - FLASH, &[0x00, 0x20, 0x70, 0x47])?;
+        chip.fix_moment()?;
         let image_length = std::fs::metadata(&image)?.len() as u32;
         Ok(ChipTwin {
             chip,

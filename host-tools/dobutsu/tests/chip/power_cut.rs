@@ -34,6 +34,7 @@ fn cut(rounds: usize, image: bool, seed: u32, board: Board) {
         return;
     };
     let mut chip = bench::chip_on(board, &firmware);
+    chip.fix_moment().unwrap();
     let source = if image {
         Source::Database
     } else {
