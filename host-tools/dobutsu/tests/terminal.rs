@@ -196,6 +196,11 @@ fn start_play_resize_quit_and_start_again_where_it_was() {
         contents.contains("The handheld needs 66x20.")
     });
     terminal.resize(140, 40);
+    terminal.wait_for_screen(
+        "board again",
+        &device(&[A, Up, A, A, A, Up]),
+        Dots::HalfBlocks,
+    );
     // Put the chick back and leave: the game has begun, and no move was made.
     terminal.press(&["Backspace", "Backspace"]);
     let paused = device(&[A, Up, A, A, A, Up, B, B]);

@@ -172,7 +172,7 @@ fn table_3_has_the_papers_profile() {
 }
 
 /// Table 1's tree: with every fitting placement a branch, a path down the columns has 6.00 nodes and
-/// down the rows 8.1, roots counted. A path's length has a spread below 3, and half a second makes
+/// down the rows 8.1, roots counted. A path's length has a spread below 3, and a tenth of a second makes
 /// a thousand paths on any machine: 0.4 is four standard errors.
 #[test]
 fn table_1_has_the_paths_of_its_trees() {

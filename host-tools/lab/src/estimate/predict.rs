@@ -1,7 +1,7 @@
 //! How large the true error of a cutoff is, without the paper's 2,000 hours.
 //!
 //! One trial by the paper's method is worth X = f S: the product of branch factors down to the node
-//! where the search starts, times the solutions below. Its mean square, E[X²] = Σ f S² over all such
+//! where the search starts, times the solutions below. Its mean square, `E[X²]` = Σ f S² over all such
 //! nodes, is a sum over nodes like the count Σ S itself, and can be estimated like one: not by
 //! descents, whose own error is what is asked for, but by many paths at once, thinned out level by
 //! level, that carry f along beside their weight. Where the search starts is decided by f, as it
@@ -245,7 +245,7 @@ struct Plain {
     hits: u64,
     descent_nodes: f64,
     search_nodes: f64,
-    /// The square root of E[X²], over the count.
+    /// The square root of `E[X²]`, over the count.
     spread: f64,
     mean: f64,
 }
