@@ -286,6 +286,7 @@ phrases! {
         "どうぶつしょうぎは 78てで ごての かち。 すべての きょくめんを しっています。";
 
     WithDatabase: "database", "データベース";
+    WithSmallDatabase: "small database", "ちいさな データベース";
     WithSearch: "search only", "よみだけ";
 
     // The lab.

@@ -115,7 +115,7 @@ fn a_changed_image_is_refused_and_never_panics() {
         (
             "old-image",
             older,
-            "the database image has version 0, not 1",
+            "the database image has version 0, not 2",
         ),
         (
             "cut-image",
@@ -130,12 +130,12 @@ fn a_changed_image_is_refused_and_never_panics() {
         (
             "model-image",
             with(5000),
-            "the database image's networks are damaged",
+            "the database image is damaged in its network for results",
         ),
         (
             "planes-image",
             with(good.len() - 9),
-            "the database image's planes are damaged",
+            "the database image is damaged in its answers about delays",
         ),
     ] {
         let path = folder.join(name);

@@ -109,8 +109,11 @@ pub fn run(args: Args) -> Result<ExitCode> {
     let image = match args.image {
         Some(image) => image,
         None => {
-            ImageFile::open_or_build(None)?;
-            build::default_path()?
+            let path = build::default_path()?;
+            if !path.exists() {
+                build::write(ImageFile::open(None)?.bytes(), &path)?;
+            }
+            path
         }
     };
     let fidelity = Fidelity {

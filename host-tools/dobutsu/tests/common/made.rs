@@ -15,7 +15,7 @@ pub(crate) fn solved_path() -> PathBuf {
     PATH.get_or_init(make).clone()
 }
 
-/// The file with the database image, likewise, or the one named by `DOBUTSU_IMAGE`.
+/// The file with the full database image, likewise, or the one named by `DOBUTSU_IMAGE`.
 pub(crate) fn image_path() -> PathBuf {
     static PATH: OnceLock<PathBuf> = OnceLock::new();
     let make = || {
@@ -24,6 +24,11 @@ pub(crate) fn image_path() -> PathBuf {
         })
     };
     PATH.get_or_init(make).clone()
+}
+
+/// The file with the small one, as it is committed.
+pub(crate) fn small_path() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("data/small.image")
 }
 
 fn find_or_make(

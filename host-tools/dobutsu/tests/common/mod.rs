@@ -10,7 +10,7 @@ use dobutsu_core::player::{Adviser, Need};
 mod made;
 
 #[allow(unused_imports, reason = "each test program uses its part")]
-pub(crate) use made::{image_path, solved_path};
+pub(crate) use made::{image_path, small_path, solved_path};
 
 /// Runs the command as a person would, with this input.
 pub(crate) fn dobutsu(arguments: &[&str], input: &[u8]) -> Output {
