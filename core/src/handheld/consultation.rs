@@ -21,8 +21,6 @@ pub enum Source {
     SmallDatabase,
     /// Search, because there is no database.
     Search,
-    /// Search, while the database is being made.
-    Building,
     /// Search, because the database is damaged.
     Damaged,
     /// Search, because the database is longer than the board's flash.
@@ -69,9 +67,8 @@ impl Consultation {
         self.advice = None;
         self.graph = Graph::new();
         match source {
-            Source::Database | Source::SmallDatabase => before.map(|_| Phrase::Ready),
+            Source::Database | Source::SmallDatabase => None,
             Source::Search => Some(Phrase::NoImage),
-            Source::Building => Some(Phrase::Building),
             Source::Damaged => Some(Phrase::DamagedImage),
             Source::Unfit => Some(Phrase::UnfitImage),
         }

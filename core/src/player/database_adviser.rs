@@ -6,7 +6,7 @@ use core::task::Poll;
 use super::advice::{Advice, Advised, Adviser, AdviserError, Need, Verdict};
 use super::decision::Decision;
 use super::ties::Ties;
-use crate::database::{Database, Flash, ImageError, ValueCache, Walk};
+use crate::database::{Database, Edition, Flash, ImageError, ValueCache, Walk};
 use crate::game::{After, Position};
 
 /// A step of the database, a child looked at, takes as long as about this many positions of a
@@ -68,6 +68,11 @@ impl<F: Flash, C: DerefMut<Target = ValueCache<SLOTS>>, const SLOTS: usize> Data
             advice: Advice::blank(Position::START, Need::Result),
             work: Work::Done,
         }
+    }
+
+    /// What its image was built to know.
+    pub fn edition(&self) -> Edition {
+        self.database.edition()
     }
 
     /// Whether it was asked for distances that the image does not lead to, and are not in sight.

@@ -5,7 +5,7 @@ use core::task::Poll;
 use super::advice::{Advice, Adviser, AdviserError, Need};
 use super::database_adviser::DatabaseAdviser;
 use super::search_adviser::SearchAdviser;
-use crate::database::{Database, Flash, ValueCache};
+use crate::database::{Database, Edition, Flash, ValueCache};
 use crate::game::Position;
 
 use crate::table::schemes::{Deep, TwoLevel};
@@ -88,6 +88,11 @@ impl<'t, F: Flash> DeviceAdviser<'t, F> {
         if let Some(cache) = self.cache.take() {
             self.database = Some(DatabaseAdviser::new(database, cache));
         }
+    }
+
+    /// The edition of the database it asks, if it asks one.
+    pub fn edition(&self) -> Option<Edition> {
+        self.database.as_ref().map(DatabaseAdviser::edition)
     }
 
     /// Searches from now on: the database is damaged.

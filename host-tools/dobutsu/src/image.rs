@@ -53,7 +53,12 @@ impl ImageFile {
                 Err(error) => eprintln!("dobutsu: {error:#}; the small one will do"),
             }
         }
-        Ok(ImageFile::new(SMALL)?)
+        Ok(ImageFile::small()?)
+    }
+
+    /// The small one that this program was made with.
+    pub fn small() -> Result<ImageFile, ImageError> {
+        ImageFile::new(SMALL)
     }
 
     /// The image's bytes.

@@ -100,7 +100,7 @@ impl Shell {
 /// The adviser that knows most; one that searches, with a word why, if there is none.
 fn open(answer: &mut String) -> Thinker {
     match Thinker::best() {
-        Ok((thinker, _)) => thinker,
+        Ok(thinker) => thinker,
         Err(error) => {
             answer.push_str(&format!("info string {error:#}; playing by search\n"));
             Thinker::searching()

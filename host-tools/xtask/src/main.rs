@@ -52,14 +52,13 @@ enum Command {
         /// Read the flash in the way that every chip knows, which is slower: for a board that stays dark
         #[arg(long)]
         any_flash: bool,
-        /// A database that `dobutsu build` wrote [default: the board's, below target, built if it is not
-        /// there]
+        /// A database that `dobutsu build` wrote [default: the edition that fits the board]
         #[arg(long, value_name = "FILE")]
         database: Option<PathBuf>,
     },
     /// Build the web page: a folder of static files, for any host.
     Site {
-        /// A database that `dobutsu build` wrote [default: as for image]
+        /// A database that `dobutsu build` wrote [default: the full edition]
         #[arg(long, value_name = "FILE")]
         database: Option<PathBuf>,
         /// Show it on this computer, and say where
@@ -67,11 +66,7 @@ enum Command {
         serve: bool,
     },
     /// Build the files of a release: for every board, the web page, with their checksums.
-    Dist {
-        /// A database that `dobutsu build` wrote [default: as for image]
-        #[arg(long, value_name = "FILE")]
-        database: Option<PathBuf>,
-    },
+    Dist,
 }
 
 fn main() -> ExitCode {
@@ -116,10 +111,10 @@ fn run(command: Command) -> Result<ExitCode> {
             }
             Ok(ExitCode::SUCCESS)
         }
-        Command::Dist { database } => {
-            let parts = site::Parts::build(database)?;
+        Command::Dist => {
+            let parts = site::Parts::build(None)?;
             site::write(&parts)?;
-            dist::write(&parts.elf, Some(parts.image), Some(&site::folder()))?;
+            dist::write(&parts.elf, Some(&site::folder()))?;
             Ok(ExitCode::SUCCESS)
         }
     }

@@ -110,10 +110,13 @@ pub fn run(args: Args) -> Result<ExitCode> {
         Some(image) => image,
         None => {
             let path = build::default_path()?;
-            if !path.exists() {
-                build::write(ImageFile::open(None)?.bytes(), &path)?;
+            if path.exists() {
+                path
+            } else {
+                let path = files::in_cache("small.image")?;
+                build::write(ImageFile::small()?.bytes(), &path)?;
+                path
             }
-            path
         }
     };
     let fidelity = Fidelity {

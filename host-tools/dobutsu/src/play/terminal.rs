@@ -37,7 +37,8 @@ pub fn run(storage: Storage, kif: Option<&Path>) -> Result<()> {
     }
     let record = storage.read()?;
     let ended = Ended::register()?;
-    let (thinker, source) = Thinker::best()?;
+    let thinker = Thinker::best()?;
+    let source = thinker.source();
     let mut player = Player {
         device: Handheld::new(record.as_deref(), seed()),
         thinking: Thinking::new(thinker),

@@ -36,16 +36,23 @@ impl Thinker {
         Ok(Thinker::Device(Box::new(adviser)))
     }
 
-    /// The adviser that knows most of those that are there at once, and what it is.
-    pub fn best() -> Result<(Thinker, Source)> {
+    /// The adviser that knows most of those that are there at once.
+    pub fn best() -> Result<Thinker> {
         let image = ImageFile::open(None)?;
-        let edition = image.edition()?;
-        if edition == Edition::Small
+        if image.edition()? == Edition::Small
             && let Ok(solved) = Solved::read(&default_path()?)
         {
-            return Ok((Thinker::knowing(Arc::new(solved)), Source::Database));
+            return Ok(Thinker::knowing(Arc::new(solved)));
         }
-        Ok((Thinker::probing(image)?, edition.into()))
+        Thinker::probing(image)
+    }
+
+    /// Where its advice comes from.
+    pub fn source(&self) -> Source {
+        match self {
+            Thinker::Device(device) => device.edition().map_or(Source::Search, Source::from),
+            Thinker::Solved(_) => Source::Database,
+        }
     }
 
     /// The adviser that asks the solver's own table.
