@@ -72,7 +72,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     elf: Option<PathBuf>,
 
-    /// The database [default: the one in the cache, built if there is none]
+    /// The database [default: the one in the cache, or the small one that is built in]
     #[arg(long, value_name = "FILE")]
     image: Option<PathBuf>,
 

@@ -38,7 +38,8 @@ pub struct Args {
     #[arg(long, value_name = "FILE", requires = "script")]
     trace: Option<PathBuf>,
 
-    /// The database of a scenario [default: the one in the cache, built if there is none]
+    /// The database of a scenario [default: the one in the cache, or the small one that is built
+    /// in]
     #[arg(long, value_name = "FILE", requires = "script")]
     image: Option<PathBuf>,
 

@@ -1,13 +1,23 @@
 //! What answers about a position cost: its result, and its exact distance.
 
+use dobutsu::emulate::chip::Chip;
+use dobutsu::play::thinker::Thinker;
 use dobutsu_core::handheld::{Button, Seat, Settings, Shown, Source, Thinking};
 use dobutsu_core::player::{Adviser, Dice, Level, SHARE, SearchAdviser, SearchTable};
 
 use crate::bench;
-use crate::device::{Device, LATE, assert_healthy};
+use crate::device::{Device, FINGER, LATE, assert_healthy};
 
 /// Cycles for a result, typically and nearly always.
 const RESULT: (u64, u64) = (5_000_000, 60_000_000);
+
+/// Presses on both, and waits until both have thought; one of them may be done at once.
+fn press(device: &mut Device, chip: &mut Chip, button: Button, thinking: &mut Thinking<Thinker>) {
+    device.begin_press(chip, button).unwrap();
+    device.settle(thinking);
+    device.meet(chip, LATE);
+    chip.run(2 * FINGER).unwrap();
+}
 
 /// Cycles of this many answers about positions of play, between two people of level 5 whose device
 /// shows so much of the value.
@@ -32,16 +42,15 @@ fn ask(source: Source, shown: Shown, wanted: usize) -> Option<Vec<u64>> {
             settings.seat == Seat::Pair
         }))
         .unwrap();
-        device.choose(&mut chip, "Start").unwrap();
+        device.point(&mut chip, "Start").unwrap();
+        press(&mut device, &mut chip, Button::A, &mut thinking);
         while device.rig.played().unwrap().finish().is_none() {
             let position = device.rig.played().unwrap().diagram().position;
             let advice = person.ask(position, fifth.need(dice)).unwrap();
             let mv = fifth.choose(&advice, &mut dice).unwrap();
             let last = device.prepare(&mut chip, mv).unwrap();
             chip.counters().unwrap();
-            device.press_both(&mut chip, last).unwrap();
-            device.settle(&mut thinking);
-            device.meet(&mut chip, LATE);
+            press(&mut device, &mut chip, last, &mut thinking);
             let calls = chip.counters().unwrap().calls;
             if device.rig.played().unwrap().finish().is_none() {
                 cycles.push(calls["dobutsu_think"].iter().map(|call| call.0).sum());
