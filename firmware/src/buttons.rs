@@ -28,9 +28,8 @@ use crate::board;
 const BOUNCE: Duration = Duration::from_millis(15);
 /// A contact that is open again after this was never closed by a finger.
 const CERTAIN: Duration = Duration::from_millis(1);
-/// An edge that is seen so soon after an erasure may have come at any time of it: what is written
-/// next keeps everybody waiting, too.
-const AFTER_ERASURE: u32 = 30_000;
+/// An edge that is seen so soon after an erasure may have come at any time of it.
+const AFTER_ERASURE: u32 = 5_000;
 /// How long an arrow is held before it repeats, and how often it does then.
 const REPEAT_AFTER: Duration = Duration::from_millis(400);
 const REPEAT_EVERY: Duration = Duration::from_millis(120);

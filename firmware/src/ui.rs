@@ -171,14 +171,21 @@ async fn doze_deeply() -> Button {
     pressed.unwrap_or(Button::B)
 }
 
+/// The moment of the first press: nobody presses to the microsecond. A function of its own so that an
+/// emulated board can put a fixed moment in its place, and the same games are played every time.
+#[inline(never)]
+#[unsafe(no_mangle)]
+fn dobutsu_moment() -> u32 {
+    Instant::now().as_micros() as u32
+}
+
 // What the device does is not inlined, so that the stack frame of the task, which lies under
 // every other, stays small. Each says whether the picture may have changed.
 impl Ui {
     #[inline(never)]
     fn press(&mut self, button: Button) -> bool {
         if !core::mem::replace(&mut self.is_stirred, true) {
-            // Nobody presses to the microsecond.
-            let micros = Instant::now().as_micros() as u32;
+            let micros = dobutsu_moment();
             defmt::info!("stirred by {=u32}", micros);
             self.device.stir(micros);
         }

@@ -270,7 +270,7 @@ impl Desk {
 
     /// Shakes the dice by a number that nobody can foresee.
     pub(super) fn stir(&mut self, number: u32) {
-        self.dice = Dice::new(self.dice.seed() ^ number);
+        self.dice.stir(number);
     }
 
     /// A seed for dice of one's own, to look for a puzzle.

@@ -15,6 +15,12 @@ impl Dice {
         Dice(if spread == 0 { 1 } else { spread })
     }
 
+    /// Shakes them by a number that nobody can foresee; 0 leaves them as they lie.
+    pub const fn stir(&mut self, number: u32) {
+        let stirred = self.0 ^ number.wrapping_mul(0x9E37_79B9);
+        self.0 = if stirred == 0 { 1 } else { stirred };
+    }
+
     /// A seed for dice that carry on from here.
     pub fn seed(&mut self) -> u32 {
         self.0 ^= self.0 << 13;

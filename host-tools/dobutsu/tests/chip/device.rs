@@ -10,8 +10,8 @@ use dobutsu_core::game::Move;
 use dobutsu_core::handheld::{Button, Frame, Settings, Source, Thinking};
 use dobutsu_core::player::Dice;
 
-/// A press is on the display well before this.
-pub(crate) const SOON: Duration = Duration::from_millis(500);
+/// A press is on the display well before this, even if a slow flash erases two sectors meanwhile.
+pub(crate) const SOON: Duration = Duration::from_secs(1);
 /// Longer than anything the device thinks about.
 pub(crate) const LATE: Duration = Duration::from_secs(60);
 /// How long a finger stays on a button, and off it.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use dobutsu::emulate::chip::{FLASH, Region};
-use dobutsu_core::handheld::{Button, Source};
+use dobutsu_core::handheld::{Button, Mishap, Source};
 
 use crate::bench;
 use crate::device::{Device, SOON, assert_healthy};
@@ -39,6 +39,8 @@ fn a_thinker_that_hangs_is_reset_and_the_game_is_kept() {
     // The dice are read again after a reset, from the same source.
     let mut device = Device::new(record.as_deref(), 3, Source::Database);
     device.meet(&mut chip, 2 * SOON);
+    device.rig.device.report(Mishap::hang());
+    device.press_both(&mut chip, Button::A).unwrap();
     device.press_both(&mut chip, Button::A).unwrap();
     device.choose(&mut chip, "Continue").unwrap();
     assert_healthy(&mut chip);

@@ -89,9 +89,6 @@ impl Stage<'_> {
         self.meet()?;
         if let Some(twin) = &mut self.twin {
             twin.press(button)?;
-            if let Some(number) = twin.stirred()? {
-                self.rig.device.stir(number);
-            }
         }
         self.rig.press(button);
         Ok(())

@@ -38,11 +38,6 @@ pub trait Twin {
     /// Presses a button.
     fn press(&mut self, button: Button) -> Result<()>;
 
-    /// What its first press has shaken its dice by, told once: ours are to fall the same way.
-    fn stirred(&mut self) -> Result<Option<u32>> {
-        Ok(None)
-    }
-
     /// Waits until it shows this picture; false if it does not.
     fn shows(&mut self, picture: &Frame, patience: Patience) -> Result<bool>;
 
