@@ -6,7 +6,7 @@ use dobutsu::image::{ImageAdviser, ImageFile};
 use dobutsu::solve::Solved;
 use dobutsu_core::database::image::HEADER;
 use dobutsu_core::database::ribbon::mix;
-use dobutsu_core::database::{Database, ValueCache};
+use dobutsu_core::database::{Database, Edition, ValueCache};
 use dobutsu_core::game::{After, Diagram, Move, Outcome, Position, Side, Value};
 use dobutsu_core::player::{Adviser, DatabaseAdviser, Game, Need, PLIES};
 
@@ -57,7 +57,13 @@ fn games_against_random_movers(games: u64) {
             let moves = position.moves();
             moves[dice as usize % moves.len()]
         });
-        common::assert_kept(solved.value_of(number), outcome, plies, start);
+        common::assert_kept(
+            Edition::Full,
+            solved.value_of(number),
+            outcome,
+            plies,
+            start,
+        );
     }
 }
 

@@ -68,7 +68,8 @@ pub(crate) fn flash(chip: &mut Chip, source: Source) {
     }
 }
 
-fn image(source: Source) -> Option<PathBuf> {
+/// The database that gives its advice from this source.
+pub(crate) fn image(source: Source) -> Option<PathBuf> {
     match source {
         Source::Database => Some(common::image_path()),
         Source::SmallDatabase => Some(common::small_path()),
