@@ -160,7 +160,12 @@ impl<F: Flash, const SLOTS: usize> Witness for ImageWitness<'_, F, SLOTS> {
     }
 
     fn opinion(&mut self, position: Position) -> Result<Opinion, ImageError> {
-        self.database.opinion(position)
+        if let Some(opinion) = self.cache.recall_opinion(position) {
+            return Ok(opinion);
+        }
+        let opinion = self.database.opinion(position)?;
+        self.cache.remember_opinion(position, opinion);
+        Ok(opinion)
     }
 
     fn recall(&mut self, position: Position) -> Option<Standing> {

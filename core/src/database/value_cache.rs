@@ -1,12 +1,12 @@
 //! What has been found out about positions, in an overwrite table.
 
-use super::deduction::Standing;
+use super::deduction::{Opinion, Standing};
 use super::odds::Topic;
 use super::ribbon::mix;
 use crate::game::{Position, Value};
 use crate::table::OverwriteTable;
 
-/// Values, standings and scores of positions asked before: neighbours' lines and families soon
+/// Values, standings, opinions and scores of positions asked before: neighbours' lines and families soon
 /// meet.
 ///
 /// The marks verify 56 bits of a key that is different for every position, so from 256 slots on
@@ -15,7 +15,8 @@ use crate::table::OverwriteTable;
 #[derive(Clone, Debug, Default)]
 pub struct ValueCache<const SLOTS: usize> {
     found: OverwriteTable<i16, SLOTS, u64>,
-    scores: OverwriteTable<i16, SCORES, u64>,
+    /// One number of a chooser, or both of an opinion.
+    scores: OverwriteTable<[i16; 2], SCORES, u64>,
 }
 
 /// Scores remembered: more than the lines of a few choices take.
@@ -35,7 +36,7 @@ impl<const SLOTS: usize> ValueCache<SLOTS> {
     }
 
     /// The value of a canonical position, if it was found before.
-    pub(super) fn recall(&self, position: Position) -> Option<Value> {
+    pub(crate) fn recall(&self, position: Position) -> Option<Value> {
         Value::from_plies(self.found.get(key(VALUE, position))?)
     }
 
@@ -66,11 +67,23 @@ impl<const SLOTS: usize> ValueCache<SLOTS> {
 
     /// The score of a canonical position by a network, if it was found before.
     pub(super) fn recall_score(&self, topic: Topic, position: Position) -> Option<i16> {
-        self.scores.get(key(topic as u64, position))
+        let [score, _] = self.scores.get(key(topic as u64, position))?;
+        Some(score)
     }
 
     pub(super) fn remember_score(&mut self, topic: Topic, position: Position, score: i16) {
-        self.scores.put(key(topic as u64, position), score);
+        self.scores.put(key(topic as u64, position), [score, 0]);
+    }
+
+    /// The opinion on a canonical position, if it was found before.
+    pub(super) fn recall_opinion(&self, position: Position) -> Option<Opinion> {
+        let [lost, drawn] = self.scores.get(key(Topic::Loss as u64, position))?;
+        Some(Opinion { lost, drawn })
+    }
+
+    pub(super) fn remember_opinion(&mut self, position: Position, opinion: Opinion) {
+        let numbers = [opinion.lost, opinion.drawn];
+        self.scores.put(key(Topic::Loss as u64, position), numbers);
     }
 }
 

@@ -79,7 +79,10 @@ impl Decision {
                         Stage::Decided(Verdict::Exact(value))
                     }
                     Some(value) => Stage::Near(value, 0),
-                    None => Stage::Far(Deduction::new(position)),
+                    None => match self.remembered(cache) {
+                        Some(value) => Stage::Decided(Verdict::Exact(value)),
+                        None => Stage::Far(Deduction::new(position)),
+                    },
                 };
             }
             &mut Stage::Near(value, number) => self.try_near(value, number),
@@ -116,6 +119,20 @@ impl Decision {
             Stage::Decided(verdict) => Poll::Ready(verdict),
             _ => Poll::Pending,
         })
+    }
+
+    /// The value of a position that a walk has gone through, with the move that it took there: all
+    /// that is asked for when a distance is. A line that was walked once is followed for nothing.
+    fn remembered<const SLOTS: usize>(&mut self, cache: &ValueCache<SLOTS>) -> Option<Value> {
+        if self.need != Need::Value {
+            return None;
+        }
+        let value = cache.recall(self.position.canonical())?;
+        let next = safe_children(self.position)
+            .map(Position::canonical)
+            .find(|&child| cache.recall(child).map(Value::before) == Some(value))?;
+        self.add(next);
+        Some(value)
     }
 
     /// What to find out next of a position with this standing.

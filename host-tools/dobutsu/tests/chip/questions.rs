@@ -82,24 +82,30 @@ fn show(what: &str, source: Source, cycles: &[u64]) {
     );
 }
 
-fn results(source: Source, positions: usize) {
-    let Some(cycles) = ask(source, Shown::Result, positions) else {
-        return;
-    };
+fn results(source: Source, positions: usize) -> Option<Vec<u64>> {
+    let cycles = ask(source, Shown::Result, positions)?;
     show("result", source, &cycles);
-    assert!(percentile(&cycles, 50) <= RESULT.0 && percentile(&cycles, 99) <= RESULT.1);
+    assert!(percentile(&cycles, 50) <= RESULT.0);
+    Some(cycles)
 }
 
 #[test]
 fn a_result_is_found_soon() {
-    results(Source::SmallDatabase, 40);
+    let Some(cycles) = results(Source::SmallDatabase, 40) else {
+        return;
+    };
+    // Of forty, one may be of the hundredth part that takes longer.
+    assert!(percentile(&cycles, 95) <= RESULT.1);
 }
 
 #[test]
 #[ignore = "long: thousands of positions on the emulated chip"]
 fn results_and_distances_at_length() {
     for source in [Source::SmallDatabase, Source::Database] {
-        results(source, 1000);
+        let Some(cycles) = results(source, 1000) else {
+            return;
+        };
+        assert!(percentile(&cycles, 99) <= RESULT.1);
         if let Some(cycles) = ask(source, Shown::Distance, 300) {
             show("distance", source, &cycles);
         }
