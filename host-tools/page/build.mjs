@@ -19,8 +19,6 @@ const { values } = parseArgs({
 });
 const site = resolve(values.out);
 
-// What of the emulator needs Node.js stays at home.
-const NODE_ONLY = ['server.mjs', 'verify.mjs'];
 const ICONS = [180, 192, 512];
 
 function write(name, contents) {
@@ -29,30 +27,55 @@ function write(name, contents) {
   writeFileSync(path, contents);
 }
 
-// A module worker knows no import map, so the package's name becomes its place.
+// These modules and all they import by relative names, as names in their folder.
+function withImports(folder, modules) {
+  const found = [...modules];
+  for (const name of found) {
+    const text = readFileSync(join(folder, name), 'utf8');
+    for (const [, place] of text.matchAll(/\bfrom '(\.[^']+)'/g)) {
+      const next = join(dirname(name), place);
+      if (!found.includes(next)) found.push(next);
+    }
+  }
+  return found;
+}
+
+// What the device's worker needs of the emulator, and of the package what that imports. A module worker
+// knows no import map, so the package's name becomes its place.
 function copyEmulator() {
   const from = join(workspace, 'host-tools/emulator');
-  for (const name of readdirSync(from)) {
-    if (!name.endsWith('.mjs') || NODE_ONLY.includes(name)) continue;
+  const names = new Set();
+  for (const name of withImports(from, ['chip.mjs'])) {
     const text = readFileSync(join(from, name), 'utf8');
-    write(`emulator/${name}`, text.replace(/from 'rp2040js'/, "from '../rp2040js/index.js'"));
+    for (const [, list] of text.matchAll(/\bimport \{([^}]*)\} from 'rp2040js'/g)) {
+      namesIn(list).forEach((name) => names.add(name));
+    }
+    write(`emulator/${name}`, text.replaceAll("from 'rp2040js'", "from '../rp2040js/index.js'"));
   }
   const chip = join(values.packages, 'rp2040js/dist/esm');
-  // The two classes the emulator uses, and what they stand on.
-  const used = { RP2040: 'rp2040.js', BasePeripheral: 'peripherals/peripheral.js' };
-  const exports = Object.entries(used).map(([name, place]) => `export { ${name} } from './${place}';\n`);
+  const places = placesIn(readFileSync(join(chip, 'index.js'), 'utf8'));
+  const missing = [...names].filter((name) => !places.has(name));
+  if (missing.length > 0) throw new Error(`rp2040js has no ${missing.join(', ')}`);
+  const exports = [...names].sort().map((name) => `export { ${name} } from '${places.get(name)}';\n`);
   write('rp2040js/index.js', exports.join(''));
-  const wanted = Object.values(used).map((place) => join(chip, place));
-  for (const path of wanted) {
-    const text = readFileSync(path, 'utf8');
-    write(`rp2040js/${relative(chip, path)}`, text.replace(/\n\/\/# sourceMappingURL=.*/, ''));
-    for (const [, name] of text.matchAll(/\bfrom '(\.[^']+)'/g)) {
-      const next = join(dirname(path), name);
-      if (!wanted.includes(next)) wanted.push(next);
-    }
+  for (const name of withImports(chip, [...names].map((name) => join(places.get(name))))) {
+    const text = readFileSync(join(chip, name), 'utf8');
+    write(`rp2040js/${name}`, text.replace(/\n\/\/# sourceMappingURL=.*/, ''));
   }
   const license = join(values.packages, 'rp2040js/LICENSE');
   if (existsSync(license)) cpSync(license, join(site, 'rp2040js/LICENSE.txt'));
+}
+
+// The names in an import's or export's braces.
+const namesIn = (list) => list.split(',').map((name) => name.trim()).filter(Boolean);
+
+// Which module each name comes from, by a package's index.
+function placesIn(index) {
+  const places = new Map();
+  for (const [, list, place] of index.matchAll(/\bexport \{([^}]*)\} from '([^']+)'/g)) {
+    for (const name of namesIn(list)) places.set(name, place);
+  }
+  return places;
 }
 
 function everything(folder = site) {

@@ -86,7 +86,7 @@ pub use mishap::Mishap;
 pub use opponents::{Standing, Standings};
 pub use pulse::Pulse;
 pub use puzzle::{GOALS, Tally};
-pub use record::{RECORD_MAX, Record, RecordError};
+pub use record::{RECORD_MAX, Record, RecordError, check_record};
 pub use screens::Screen;
 pub use screens::board::BoardScreen;
 pub use screens::lesson::LessonScreen;
@@ -236,6 +236,7 @@ impl Handheld {
             }
             Err(RecordError::Damaged) => self.tell(Phrase::DamagedSave),
             Err(RecordError::Foreign) => self.tell(Phrase::ForeignSave),
+            Err(RecordError::Version) => self.tell(Phrase::LaterSave),
         }
     }
 

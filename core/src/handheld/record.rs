@@ -83,8 +83,10 @@ pub(super) struct Saved {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum RecordError {
-    /// They are not a record of this device, or of a version it does not know.
+    /// They are nothing that this device has written.
     Foreign,
+    /// They are a record of a version that is not known yet.
+    Version,
     /// They were one once: the checksum or the contents are wrong.
     Damaged,
 }
@@ -92,7 +94,8 @@ pub enum RecordError {
 impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            RecordError::Foreign => "the save is not one of this version",
+            RecordError::Foreign => "that is no save of this device",
+            RecordError::Version => "the save is of another version",
             RecordError::Damaged => "the save is damaged",
         })
     }
@@ -210,19 +213,24 @@ pub(super) fn decode(bytes: &[u8], game: &mut MatchSlot) -> Result<Saved, Record
     saved
 }
 
+/// Whether a device would carry on from these bytes.
+pub fn check_record(bytes: &[u8]) -> Result<(), RecordError> {
+    decode(bytes, &mut MatchSlot::new()).map(drop)
+}
+
 /// The version and the contents of a record with the right checksum.
 fn check(bytes: &[u8]) -> Result<(u8, &[u8]), RecordError> {
-    let version = match bytes.strip_prefix(&MAGIC) {
-        Some([version @ 1..=VERSION, ..]) => *version,
-        _ => return Err(RecordError::Foreign),
-    };
+    if !bytes.starts_with(&MAGIC) {
+        return Err(RecordError::Foreign);
+    }
     let (contents, sum) = bytes.split_last_chunk().ok_or(RecordError::Damaged)?;
     if CHECKSUM.checksum(contents) != u32::from_le_bytes(*sum) {
         return Err(RecordError::Damaged);
     }
-    match contents.get(MAGIC.len() + 1..) {
-        Some(contents) => Ok((version, contents)),
-        None => Err(RecordError::Damaged),
+    match contents.get(MAGIC.len()..) {
+        Some([version @ 1..=VERSION, contents @ ..]) => Ok((*version, contents)),
+        Some([_, ..]) => Err(RecordError::Version),
+        _ => Err(RecordError::Damaged),
     }
 }
 

@@ -317,7 +317,9 @@ phrases! {
         "データベースが ながすぎて この きばんに はいりません。 さきを よんで さします。";
     DamagedSave: "The saved game is damaged. We start afresh.",
         "セーブが こわれています。 はじめからします。";
-    ForeignSave: "The saved game is of another version. We start afresh.",
+    ForeignSave: "What was kept is no saved game. We start afresh.",
+        "のこって いたのは セーブでは ありません。 はじめからします。";
+    LaterSave: "The saved game is of another version. We start afresh.",
         "セーブの バージョンが ちがいます。 はじめからします。";
     Mishap: "It had to restart:", "とまって しまいました:";
     PleaseTell: "Please tell its makers.", "つくった ひとに しらせてね。";

@@ -101,8 +101,8 @@ fn broken_files_get_a_sentence_with_the_line() {
         ),
         (b"", "dobutsu: -, line 1: there is no move in it\n"),
         (
-            "手合割：平手\n".as_bytes(),
-            "dobutsu: -, line 1: it is a game of something else than どうぶつしょうぎ\n",
+            "手合割：平手\n   1 ７六歩(77)\n".as_bytes(),
+            "dobutsu: -, line 2: it is a game of something else than どうぶつしょうぎ\n",
         ),
     ] {
         assert_eq!(

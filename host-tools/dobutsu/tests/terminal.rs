@@ -263,6 +263,30 @@ fn it_knows_every_position_from_the_first_second() {
     assert_given_back(&sent);
 }
 
+/// Bytes that are no save are called so, and are not lost when the next game is kept.
+#[test]
+fn a_save_that_cannot_be_read_is_set_aside() {
+    let home = home();
+    let folder = home.path().join("data/dobutsu");
+    std::fs::create_dir_all(&folder).unwrap();
+    let letter = b"Dear device, this is a letter.";
+    std::fs::write(folder.join("handheld.save"), letter).unwrap();
+    let mut terminal = Terminal::start(home.path());
+    terminal.wait_for("remark", |contents| {
+        contents.contains("that is no save of this device; it is now ")
+    });
+    // Past the title and the notice that says so.
+    let mut afresh = Handheld::new(Some(letter), 1);
+    assert!(afresh.has_notice());
+    terminal.press(&["Enter"]);
+    afresh.press(Button::A);
+    terminal.wait_for_screen("notice", &afresh, Dots::HalfBlocks);
+    terminal.press(&["q"]);
+    assert_eq!(terminal.end().0, 0);
+    let aside = std::fs::read(folder.join("handheld.save.refused")).unwrap();
+    assert_eq!(aside, letter);
+}
+
 /// Whether the process is there, and not only its exit code.
 fn is_running(id: u32) -> bool {
     let state = std::fs::read_to_string(format!("/proc/{id}/stat"));

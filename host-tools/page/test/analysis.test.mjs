@@ -9,6 +9,13 @@ import { close, figure, host, site, visitor } from './browser.mjs';
 // SFEN, value and kind of 3,000 positions.
 const ROWS = readFileSync(process.env.PAGE_VALUES, 'utf8').trim().split('\n').map((row) => row.split('\t'));
 const START = 'gle/1c1/1C1/ELG b - 1';
+// The letters of a game in Shift-JIS (JIS X 0208).
+const SHIFT_JIS = Object.fromEntries(
+  Object.entries({
+    手: 0x8ee8, 数: 0x9094, 指: 0x8e77, '２': 0x8251, 二: 0x93f1, ひ: 0x82d0, よ: 0x82e6, こ: 0x82b1, 同: 0x93af,
+    '　': 0x8140, ラ: 0x8389, イ: 0x8343, オ: 0x8349, ン: 0x8393,
+  }).map(([letter, code]) => [letter, [code >> 8, code & 0xff]]),
+);
 let address;
 
 before(async () => ({ address } = await host()));
@@ -158,6 +165,26 @@ test('games are imported and reviewed; what is none is a sentence', async () => 
     await refused('Good morning.', 'line 1');
     await fill(page, '#import', '手数----指手---------\n   1 ２二ひよこ(23)\n   2 同　ぞう(11)\n   3 投了');
     await page.waitForFunction(() => globalThis.analysis.game.moves.join(' ') === '2c2b 1a2b');
+    // A file as programs for Windows write it.
+    const kif = [...'手数----指手---------\r\n   1 ２二ひよこ(23)\r\n   2 同　ライオン(21)\r\n'];
+    const upload = (name, buffer) =>
+      page.locator('#import-file').setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
+    await tab(page, 'text');
+    await upload('game.kif', Buffer.from(kif.flatMap((letter) => SHIFT_JIS[letter] ?? [letter.charCodeAt(0)])));
+    await page.waitForFunction(() => globalThis.analysis.game.moves.join(' ') === '2c2b 2a2b');
+    // What is saved is read again.
+    const saving = page.waitForEvent('download');
+    await page.locator('#export-kif').click();
+    const saved = readFileSync(await (await saving).path());
+    assert.match(saved.toString(), /^手合割：どうぶつしょうぎ\n[^]*\n +2 +同　ライオン\(21\)\n$/);
+    await tab(page, 'text');
+    await upload('letter.kif', Buffer.from([0xff, 0xfe, 0]));
+    await page.waitForFunction(() => document.querySelector('#notice').innerText.includes('neither UTF-8 nor Shift-JIS'));
+    await fill(page, '#import', 'startpos');
+    await page.waitForFunction(() => globalThis.analysis.game.moves.length === 0);
+    await tab(page, 'text');
+    await upload('dobutsu.kifu', saved);
+    await page.waitForFunction(() => globalThis.analysis.game.moves.join(' ') === '2c2b 2a2b');
     // The first move is as good as any, the second leaves the lion to be caught.
     await fill(page, '#import', 'position startpos moves 1d1c 2a1b 2c2b 3a3b 2b2a+');
     await page.waitForFunction(() => globalThis.analysis.game.moves.length === 5);
@@ -215,6 +242,9 @@ test('every level answers', async () => {
     await exact(page);
     await tab(page, 'play');
     for (const level of ['1', '5', '10']) {
+      // A game in which nobody has moved, so that the first move is the answer.
+      await page.locator('#first').click({ force: true });
+      await page.waitForFunction(() => globalThis.analysis.game.at === 0);
       await page.locator('#level').selectOption(level);
       await page.locator('#seat').selectOption('w');
       await page.locator('#play-new').click();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { close, figure, host, processorSeconds, visitor } from './browser.mjs';
 import {
-  chipSeconds, drawn, isOn, logged, picture, press, ready, settled, shows, untilPower,
+  chipSeconds, drawn, effort, isOn, logged, picture, press, ready, settled, shows, untilPower,
 } from './handheld.mjs';
 
 const { PAGE_TRACES: TRACES, PAGE_GOLDEN: GOLDEN } = process.env;
@@ -71,8 +71,11 @@ test('the first picture, and what is transferred', async () => {
   figure('first picture after opening', `${took} ms, ${Math.round(seconds * 1000)} ms of processor time`);
   await ready(page);
   figure('transferred for the device', `${sent() - before.sent} bytes`);
-  // Many times what a computer takes that has nothing else to do.
-  assert.ok(seconds < 10, `${seconds} s of processor time for the first picture`);
+  // However busy this computer is, the chip has not run for longer than it may on a desk, give or take one
+  // turn of the worker; the page does not wait for the database.
+  const chip = await page.evaluate(() => globalThis.device.firstPicture / 1e9);
+  figure('first picture by the chip’s own clock', `${Math.round(chip * 1000)} ms`);
+  assert.ok(chip < 0.3 + 0.1, `${chip} s of the chip’s time for the first picture`);
   await person.leave(address);
 });
 
@@ -159,30 +162,39 @@ test('nothing to do costs next to nothing, and nothing at all in a hidden tab', 
   await withDevice(async (page) => {
     await logged(page, /database: verified/);
     const load = async (seconds) => {
-      const before = await processorSeconds();
-      await page.waitForTimeout(seconds * 1000);
-      return (((await processorSeconds()) - before) / seconds) * 100;
+      const before = { ...(await effort(page)), processor: await processorSeconds() };
+      while ((await chipSeconds(page)) < before.seconds + seconds) await page.waitForTimeout(500);
+      const after = { ...(await effort(page)), processor: await processorSeconds() };
+      return Object.fromEntries(
+        Object.entries(after).map(([what, value]) => [what, (value - before[what]) / (after.seconds - before.seconds)]),
+      );
     };
-    // For the first half minute the browser is still compiling what it has seen run.
-    let idle = Infinity;
-    for (let tries = 0; idle >= 5 && tries < 10; tries++) idle = await load(5);
-    figure('one core when nothing happens', `${idle.toFixed(1)} %`);
-    assert.ok(idle < 5, `${idle} % of a core`);
+    // For the first half minute the browser is still compiling what it has seen run, which is its own affair:
+    // what is held is that the chip sleeps, and that the worker sleeps with it.
+    const first = await load(5);
+    let idle = first;
+    for (let tries = 0; idle.processor >= 0.05 && tries < 10; tries++) idle = await load(5);
+    const percent = (part) => `${(part * 100).toFixed(1)} %`;
+    figure('one core when nothing happens, at first / later', `${percent(first.processor)} / ${percent(idle.processor)}`);
+    figure('of which the chip is awake, and the worker woken', `${percent(idle.awake)}, ${idle.turns.toFixed(0)} times a second`);
+    assert.ok(idle.awake < 0.02, `the chip is awake for ${percent(idle.awake)} of its time`);
+    assert.ok(idle.turns < 70, `the worker is woken ${idle.turns} times a second of the chip’s`);
     const hide = (hidden) =>
       page.evaluate((hidden) => {
         Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
         document.dispatchEvent(new Event('visibilitychange'));
       }, hidden);
     await hide(true);
-    const then = await chipSeconds(page);
-    const hidden = await load(4);
-    figure('one core in a hidden tab', `${hidden.toFixed(1)} %`);
-    assert.equal(await chipSeconds(page), then, 'the chip runs where nobody sees it');
-    assert.ok(hidden < 0.5, `${hidden} % of a core`);
+    const then = { ...(await effort(page)), processor: await processorSeconds() };
+    await page.waitForTimeout(4000);
+    const hidden = (await processorSeconds()) - then.processor;
+    figure('one core in a hidden tab', percent(hidden / 4));
+    const still = await effort(page);
+    assert.equal(still.seconds, then.seconds, 'the chip runs where nobody sees it');
+    assert.equal(still.turns, then.turns, 'the worker works where nobody sees it');
     await hide(false);
     await press(page, 'A');
-    await page.waitForTimeout(500);
-    assert.ok((await chipSeconds(page)) > then);
+    while ((await chipSeconds(page)) === then.seconds) await page.waitForTimeout(100);
   });
 });
 
@@ -200,8 +212,9 @@ test('it thinks in real time or better, on a computer with nothing else to do', 
     figure('chip seconds a processor second while thinking', `${ratio} (${chip.toFixed(1)} s)`);
     const could = await page.evaluate(() => globalThis.device.heard.could);
     figure('and by the clock on the wall, of the last second', could?.toFixed(2));
-    // A processor that is shared with other checks takes some three times as long for the same work.
-    assert.ok(chip / processor > 1 / 3, `${ratio} of real time`);
+    // A processor that is shared with other checks takes some three times as long for the same work, by
+    // its own clock too; without the translator it would be ten times.
+    assert.ok(chip / processor > 1 / 5, `${ratio} of real time`);
   });
 });
 
@@ -247,6 +260,39 @@ test('several fingers, focus and the other ways to press', async () => {
     },
     { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 3 },
   );
+});
+
+test('a gamepad is six fingers too', async () => {
+  await withDevice(async (page) => {
+    // No computer of a test has one: what the browser would tell of it is made up.
+    await page.evaluate(() => {
+      const pad = { buttons: Array.from({ length: 17 }, () => ({ pressed: false })), axes: [0, 0, 0, 0] };
+      globalThis.pad = pad;
+      Object.defineProperty(navigator, 'getGamepads', { value: () => [null, pad], configurable: true });
+      dispatchEvent(new Event('gamepadconnected'));
+    });
+    const down = (button) => page.locator(`[data-button=${button}].down`).waitFor({ state: 'attached' });
+    const free = () => page.waitForFunction(() => document.querySelectorAll('[data-button].down').length === 0);
+    const title = await settled(page);
+    for (const [number, button] of Object.entries({ 0: 'A', 12: 'Up', 13: 'Down', 14: 'Left', 15: 'Right', 1: 'B' })) {
+      await page.evaluate((number) => (globalThis.pad.buttons[number].pressed = true), number);
+      await down(button);
+      if (button === 'A') assert.notEqual(await settled(page), title);
+      await page.evaluate((number) => (globalThis.pad.buttons[number].pressed = false), number);
+      await free();
+    }
+    for (const [axis, tilt, button] of [[0, -1, 'Left'], [0, 1, 'Right'], [1, -1, 'Up'], [1, 1, 'Down']]) {
+      await page.evaluate(([axis, tilt]) => (globalThis.pad.axes[axis] = tilt), [axis, tilt]);
+      await down(button);
+      await page.evaluate((axis) => (globalThis.pad.axes[axis] = 0), axis);
+      await free();
+    }
+    // One that is pulled out lets go.
+    await page.evaluate(() => (globalThis.pad.buttons[0].pressed = true));
+    await down('A');
+    await page.evaluate(() => Object.defineProperty(navigator, 'getGamepads', { value: () => [null, null] }));
+    await free();
+  });
 });
 
 test('one tab at a time is the device, and everything can be forgotten', async () => {

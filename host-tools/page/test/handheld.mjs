@@ -1,7 +1,5 @@
 // The device page in a test: its picture, its buttons, its switch.
 
-import { PATIENCE } from './browser.mjs';
-
 // The display's picture in its own byte order, in hexadecimal; runs in the page.
 function seen() {
   const { data } = document.querySelector('#display').getContext('2d').getImageData(0, 0, 128, 64);
@@ -20,15 +18,20 @@ export function picture(page) {
   return page.evaluate(seen);
 }
 
-// Waits until the display shows a picture, or until it is enough; says what it shows if it does not.
+// The chip's own seconds in which a picture comes that comes at all: it has thought of everything by then.
+const LONG = 60;
+
+// Waits until the display shows a picture, or until it is enough; says what it shows if it does not. A
+// chip that is switched off has no time in which to show anything.
 export async function shows(page, wanted, enough = () => false) {
-  const end = Date.now() + PATIENCE;
+  const end = (await chipSeconds(page)) + LONG;
   let found = await picture(page);
-  while (found !== wanted && Date.now() < end) {
+  while (found !== wanted && (await isOn(page)) && (await chipSeconds(page)) < end) {
     if (await enough()) return;
     await page.waitForTimeout(30);
     found = await picture(page);
   }
+  if (await enough()) return;
   if (found !== wanted) throw new Error(`the display should show\n${drawn(wanted)}\nand shows\n${drawn(found)}`);
 }
 
@@ -74,15 +77,20 @@ export async function untilPower(page, on) {
   await page.waitForFunction((on) => globalThis.device.heard.power === on, on);
 }
 
-// The chip's own time, in seconds.
-export async function chipSeconds(page) {
+// What the chip has done since it was started: its own time and how much of it its core was awake, in
+// seconds, and how often the page's worker was.
+export async function effort(page) {
   await page.evaluate(() => {
-    delete globalThis.device.heard.clock;
-    globalThis.device.tell({ do: 'clock' });
+    delete globalThis.device.heard.effort;
+    globalThis.device.tell({ do: 'effort' });
   });
-  const clock = await page.waitForFunction(() => globalThis.device.heard.clock);
-  return (await clock.jsonValue()) / 1e9;
+  const told = await page.waitForFunction(() => globalThis.device.heard.effort);
+  const { nanos, awake, turns } = await told.jsonValue();
+  return { seconds: nanos / 1e9, awake: awake / 1e9, turns };
 }
+
+// The chip's own time, in seconds.
+export const chipSeconds = async (page) => (await effort(page)).seconds;
 
 // The picture once it does not change any more: the same for a third of a second of the chip's.
 export async function settled(page) {

@@ -193,13 +193,10 @@ fn set_up_node(_: &Equipment) -> Result<Status> {
 
 /// The browser that the page is tested in.
 fn set_up_browser(equipment: &Equipment) -> Result<Status> {
-    let find = || in_path("chromium").or_else(|| in_path("google-chrome"));
-    if find().is_none()
-        && let Err(error) = apt::install(&["chromium"])
-    {
-        return Ok(Status::Skipped(format!("no browser: {error:#}")));
-    }
-    let browser = find().context("Debian's chromium is not where it should be")?;
+    let browser = match site::find_browser() {
+        Ok(browser) => browser,
+        Err(error) => return Ok(Status::Skipped(format!("no browser: {error:#}"))),
+    };
     let note = browser.display().to_string();
     equipment.browser.get_or_init(|| browser);
     Ok(Status::Passed(note))

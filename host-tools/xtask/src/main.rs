@@ -61,6 +61,9 @@ enum Command {
         /// A database that `dobutsu build` wrote [default: the full edition]
         #[arg(long, value_name = "FILE")]
         database: Option<PathBuf>,
+        /// Try everything on it in a real browser, as `test` does
+        #[arg(long)]
+        test: bool,
         /// Show it on this computer, and say where
         #[arg(long)]
         serve: bool,
@@ -103,9 +106,17 @@ fn run(command: Command) -> Result<ExitCode> {
             flash::write(&elf, database, board)?;
             Ok(ExitCode::SUCCESS)
         }
-        Command::Site { database, serve } => {
-            site::write(&site::Parts::build(database)?)?;
+        Command::Site {
+            database,
+            test,
+            serve,
+        } => {
+            let parts = site::Parts::build(database)?;
+            site::write(&parts)?;
             println!("{}", site::folder().display());
+            if test {
+                site::test(&site::find_browser()?, &parts.image)?;
+            }
             if serve {
                 site::serve()?;
             }

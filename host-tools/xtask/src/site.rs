@@ -7,8 +7,8 @@ use std::process::Command;
 use anyhow::{Context, Result};
 
 use crate::device::Device;
-use crate::workspace::{dobutsu, root, run, target_dir};
-use crate::{flash, npm, size};
+use crate::workspace::{dobutsu, in_path, root, run, target_dir};
+use crate::{apt, flash, npm, size};
 
 /// What the page is made of.
 pub(crate) struct Parts {
@@ -58,6 +58,16 @@ pub(crate) fn write(parts: &Parts) -> Result<()> {
 /// Shows the folder on this computer until it is interrupted.
 pub(crate) fn serve() -> Result<()> {
     run(script("serve.mjs").arg(folder()))
+}
+
+/// The browser that it is tested in, installed where there is none.
+pub(crate) fn find_browser() -> Result<PathBuf> {
+    let find = || in_path("chromium").or_else(|| in_path("google-chrome"));
+    if let Some(browser) = find() {
+        return Ok(browser);
+    }
+    apt::install(&["chromium"])?;
+    find().context("Debian's chromium is not where it should be")
 }
 
 /// The scenarios of the handheld that are played on the page, and the page's own.

@@ -22,6 +22,9 @@ const NAMES: [&str; 5] = [
     "dobutsu",
 ];
 
+/// The header of a game without odds, of whichever kind.
+const EVEN: &str = "平手";
+
 /// Words that end a game without a move.
 const CLOSINGS: [&str; 12] = [
     "投了",
@@ -60,6 +63,7 @@ pub(super) fn read(text: &str) -> Result<Score<'_>, ScoreError> {
             side: Side::Sente,
         }),
         known: false,
+        is_even: false,
         last: None,
     };
     let mut lines = 0;
@@ -71,7 +75,7 @@ pub(super) fn read(text: &str) -> Result<Score<'_>, ScoreError> {
         }
         reader.line(line).map_err(|mistake| ScoreError {
             line: lines,
-            mistake,
+            mistake: reader.judge(mistake),
         })?;
     }
     reader.finish().map_err(|mistake| ScoreError {
@@ -86,6 +90,9 @@ struct Reader<'a> {
     header: Option<Header>,
     /// Whether there was a word of this game, a board or a move.
     known: bool,
+    /// Whether the header says no more than that nobody gives odds (平手): so do the scores of other
+    /// games, and so do those of this one that lishogi's board writes.
+    is_even: bool,
     /// Where the last move went, as it is printed.
     last: Option<Square>,
 }
@@ -122,6 +129,19 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// What is wrong with a line: if not even the first move can be read, and nothing said which game it is,
+    /// it is another.
+    fn judge(&self, mistake: Mistake) -> Mistake {
+        let is_shape = matches!(
+            mistake,
+            Mistake::Kif(_) | Mistake::Rank | Mistake::Ranks | Mistake::Hand
+        );
+        match self.is_even && is_shape && self.score.game.plies() == 0 {
+            true => Mistake::OtherGame,
+            false => mistake,
+        }
+    }
+
     /// A line of the header, if it is one.
     fn head(&mut self, line: &'a str) -> Result<bool, Mistake> {
         let Some(header) = &mut self.header else {
@@ -137,7 +157,8 @@ impl<'a> Reader<'a> {
             match key.trim() {
                 "手合割" => {
                     self.known = NAMES.iter().any(|name| value.eq_ignore_ascii_case(name));
-                    if !self.known && !value.is_empty() {
+                    self.is_even = value == EVEN;
+                    if !self.known && !self.is_even && !value.is_empty() {
                         return Err(Mistake::OtherGame);
                     }
                 }

@@ -100,6 +100,15 @@ fn a_game_from_a_board_keeps_its_board() {
     assert_eq!(score.kif().to_string(), text);
 }
 
+/// Lishogi's board names no game in what it writes.
+#[test]
+fn a_game_without_odds_may_be_ours() {
+    let text = "手合割：平手\n手数----指手---------消費時間--\n   1   １三きりん(14)   (0:07/0:0:7)\n   2   投了\n";
+    let score = Score::read(text).unwrap();
+    assert_eq!(score.usi().to_string(), "startpos moves 1d1c");
+    assert_eq!(score.closing, Some("投了"));
+}
+
 #[test]
 fn lists_are_read_however_they_begin() {
     for text in [
@@ -143,7 +152,19 @@ fn broken_scores_are_told_with_their_line() {
             Mistake::Game(GameError::Over),
         ),
         (&long, 1, Mistake::Game(GameError::Over)),
-        ("手合割：平手\n", 1, Mistake::OtherGame),
+        ("手合割：平手\n", 1, Mistake::Nothing),
+        ("手合割：二枚落ち\n", 1, Mistake::OtherGame),
+        ("手合割：平手\n1 ７六歩(77)\n", 2, Mistake::OtherGame),
+        (
+            "手合割：平手\n|v香v桂v銀v金v玉v金v銀v桂v香|一\n",
+            2,
+            Mistake::OtherGame,
+        ),
+        (
+            "手合割：平手\n1 ２二ひよこ(23)\n2 ７六歩(77)\n",
+            3,
+            Mistake::Kif(KifError::Square),
+        ),
         (
             "手合割：どうぶつしょうぎ\n1 ７六歩(77)\n",
             2,

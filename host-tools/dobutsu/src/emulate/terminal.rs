@@ -66,8 +66,8 @@ pub(super) fn run(chip: &mut Chip, flash: Option<&Path>) -> Result<Vec<Line>> {
         })?;
         // The board keeps to real time as long as this computer can.
         let patience = chip.now().saturating_sub(began.elapsed());
-        match keys.next(patience) {
-            Some(Event::Key(key)) => match pressed(key) {
+        if let Some(Event::Key(key)) = keys.next(patience) {
+            match pressed(key) {
                 Pressed::Button(button) => {
                     let free = down.is_none_or(|(_, until)| chip.now() >= until);
                     if free {
@@ -77,9 +77,7 @@ pub(super) fn run(chip: &mut Chip, flash: Option<&Path>) -> Result<Vec<Line>> {
                 }
                 Pressed::Quit => break,
                 Pressed::Nothing => {}
-            },
-            Some(Event::Resize(columns, rows)) => canvas.resize(columns, rows),
-            _ => {}
+            }
         }
     }
     drop(canvas);

@@ -6,11 +6,13 @@
 mod hash_list;
 mod image;
 mod notation;
+mod record;
 mod saves;
 mod score;
 
 pub use hash_list::fuzz_hash_list;
 pub use image::fuzz_image;
 pub use notation::{fuzz_notation, fuzz_usi};
+pub use record::fuzz_record;
 pub use saves::fuzz_saves;
 pub use score::fuzz_score;

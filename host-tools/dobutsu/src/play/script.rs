@@ -18,6 +18,7 @@
 //! | `settle` | wait until the device has nothing more to do, at most a minute |
 //! | `cut` | cut the power: a new device gets what was last kept |
 //! | `damage N` | change byte N of what was last kept |
+//! | `later` | make what was last kept look like the work of a later version |
 //! | `foreign` | replace what was last kept by something else |
 //! | `snap NAME` | remember the picture |
 //! | `expect WHAT …` | fail unless it is so; see `expect.rs` |
@@ -43,6 +44,7 @@ pub use self::twin::{ImageState, Patience, Twin};
 use self::rig::Rig;
 use self::stage::Stage;
 use super::thinker::Thinker;
+use crate::files::CRC;
 
 /// A picture that a scenario asked for.
 pub struct Snap {
@@ -108,7 +110,10 @@ impl Stage<'_> {
     }
 
     fn perform(&mut self, command: &str, rest: &str) -> Result<()> {
-        if matches!(command, "seed" | "image" | "cut" | "damage" | "foreign") {
+        if matches!(
+            command,
+            "seed" | "image" | "cut" | "damage" | "later" | "foreign"
+        ) {
             self.meet()?;
         }
         match command {
@@ -154,6 +159,14 @@ impl Stage<'_> {
                 let place: usize = rest.parse().context("damage takes a number")?;
                 let mut record = self.rig.records.last().cloned().unwrap_or_default();
                 *record.get_mut(place).context("no such byte was kept")? ^= 0x10;
+                self.replace_kept(record)?;
+            }
+            "later" => {
+                let mut record = self.rig.records.last().cloned().unwrap_or_default();
+                let end = record.len().saturating_sub(size_of::<u32>());
+                *record.get_mut(4).context("nothing was kept")? = u8::MAX;
+                record.truncate(end);
+                record.extend(CRC.checksum(&record).to_le_bytes());
                 self.replace_kept(record)?;
             }
             "foreign" => self.replace_kept(b"something else".to_vec())?,

@@ -49,6 +49,14 @@ impl Storage {
         }
     }
 
+    /// Puts what was kept out of the way of the next record; the new place.
+    pub fn set_aside(&self) -> Result<PathBuf> {
+        let aside = self.file.with_extension("save.refused");
+        fs::rename(&self.file, &aside)
+            .with_context(|| format!("cannot rename {}", self.file.display()))?;
+        Ok(aside)
+    }
+
     /// Keeps a record, whole.
     pub fn write(&self, record: &[u8]) -> Result<()> {
         files::write_whole(&self.file, |file| file.write_all(record))

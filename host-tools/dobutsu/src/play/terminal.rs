@@ -12,7 +12,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use anyhow::{Result, ensure};
 use crossterm::event::Event;
 use dobutsu_core::handheld::{
-    Frame, Handheld, Match, Reason, Request, Source, TICKS_PER_SECOND, Thinking,
+    Frame, Handheld, Match, Reason, Request, Source, TICKS_PER_SECOND, Thinking, check_record,
 };
 use dobutsu_core::player::Score;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
@@ -36,6 +36,14 @@ pub fn run(storage: Storage, kif: Option<&Path>) -> Result<()> {
         files::ensure_writable(path)?;
     }
     let record = storage.read()?;
+    // The device starts afresh and says why; what it does not understand, a later one may.
+    let refused = record
+        .as_deref()
+        .and_then(|record| check_record(record).err());
+    let remark = match refused {
+        Some(error) => format!("{error}; it is now {}", storage.set_aside()?.display()),
+        None => String::new(),
+    };
     let ended = Ended::register()?;
     let thinker = Thinker::best()?;
     let source = thinker.source();
@@ -43,7 +51,7 @@ pub fn run(storage: Storage, kif: Option<&Path>) -> Result<()> {
         device: Handheld::new(record.as_deref(), seed()),
         thinking: Thinking::new(thinker),
         storage,
-        remark: String::new(),
+        remark,
     };
     player.device.set_source(source);
     let mut canvas = Canvas::open()?;
@@ -57,14 +65,12 @@ pub fn run(storage: Storage, kif: Option<&Path>) -> Result<()> {
         } else {
             next_tick.saturating_duration_since(Instant::now())
         };
-        match keys.next(patience) {
-            Some(Event::Key(key)) => match pressed(key) {
+        if let Some(Event::Key(key)) = keys.next(patience) {
+            match pressed(key) {
                 Pressed::Button(button) => player.device.press(button),
                 Pressed::Quit => break,
                 Pressed::Nothing => {}
-            },
-            Some(Event::Resize(columns, rows)) => canvas.resize(columns, rows),
-            _ => {}
+            }
         }
         if Instant::now() >= next_tick {
             player.device.tick();

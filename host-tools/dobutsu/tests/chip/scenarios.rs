@@ -81,6 +81,7 @@ replays! {
     damaged_save: "damaged-save.txt";
     draw_by_agreement: "draw-by-agreement.txt";
     every_screen: "every-screen.txt";
+    foreign_save: "foreign-save.txt";
     hint_accepted: "hint-accepted.txt";
     language: "language.txt";
     lessons: "lessons.txt";

@@ -119,6 +119,12 @@ impl Analysis {
                 let start = fields.diagram()?;
                 self.replay(start, fields.text()?, answer)
             }
+            "kif" => {
+                let start = fields.diagram()?;
+                self.play(start, fields.text()?, |_, _, _| Ok(()))?;
+                let score = Score::new(self.game.clone());
+                Ok(write!(answer, "kif\n{}", score.kif())?)
+            }
             "score" => {
                 // A score has lines of its own, and perhaps tabs.
                 let text = request.split_once('\t').ok_or(Refusal::Request)?.1;
@@ -185,6 +191,26 @@ impl Analysis {
         Ok(writeln!(answer, "image\t{}", layout.size())?)
     }
 
+    /// Goes through a game, and tells of each move, from which position, and of the game after it.
+    fn play(
+        &mut self,
+        start: Diagram,
+        moves: &str,
+        mut tell: impl FnMut(Diagram, Move, &Game) -> fmt::Result,
+    ) -> Result<(), Refusal> {
+        let game = &mut self.game;
+        game.restart(start);
+        for (text, number) in moves.split_ascii_whitespace().zip(1..) {
+            let before = game.diagram();
+            let mv = before.parse_move(text);
+            let mv = mv.map_err(|error| Refusal::Move(number, error))?;
+            let played = game.play(mv);
+            played.map_err(|error| Refusal::Game(number, error))?;
+            tell(before, mv, game)?;
+        }
+        Ok(())
+    }
+
     /// Goes through a game, and says where it stands.
     fn replay(
         &mut self,
@@ -192,21 +218,15 @@ impl Analysis {
         moves: &str,
         answer: &mut Answer<'_>,
     ) -> Result<(), Refusal> {
-        let game = &mut self.game;
-        game.restart(start);
         writeln!(answer, "start\t{start}")?;
-        for (text, number) in moves.split_ascii_whitespace().zip(1..) {
-            let before = game.diagram();
-            let mv = before.parse_move(text);
-            let mv = mv.map_err(|error| Refusal::Move(number, error))?;
-            let played = game.play(mv);
-            played.map_err(|error| Refusal::Game(number, error))?;
+        self.play(start, moves, |before, mv, game| {
             write!(answer, "ply\t{}\t", before.usi(mv))?;
             match game.outcome() {
-                Some(Outcome::Catch(_)) => writeln!(answer, "-")?,
-                _ => writeln!(answer, "{}", game.diagram())?,
+                Some(Outcome::Catch(_)) => writeln!(answer, "-"),
+                _ => writeln!(answer, "{}", game.diagram()),
             }
-        }
+        })?;
+        let game = &self.game;
         let now = game.diagram();
         match game.outcome() {
             Some(outcome) => {

@@ -8,6 +8,7 @@
 //! | `open` | `image` and its bytes: the database is sound, every checksum looked at |
 //! | `game` SFEN moves | `start` SFEN; for every move `ply` USI SFEN; `legal` moves; `check`; `over` reason winner |
 //! | `score` text | `score` and the game as `position` of USI takes it: the text is KIF or a list of USI moves |
+//! | `kif` SFEN moves | `kif`, then the lines of the game as KIF |
 //! | `results` SFEN | for every move `move` USI and `won`, `draw` or `lost` |
 //! | `begin` SFEN | nothing: exact values are looked for from now on |
 //! | `step` budget | `done` 0 or 1; for every move `move` USI and its value, or `?` so far |

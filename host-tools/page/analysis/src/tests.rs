@@ -53,6 +53,18 @@ fn scores_are_read() {
     assert_eq!(ask("score\tposition startpos moves 2c2b 1a2b"), usi);
 }
 
+/// What is written as KIF is read again.
+#[test]
+fn scores_are_written() {
+    let start = "gle/1c1/1C1/ELG w - 7";
+    let kif = ask(&format!("kif\t{start}\t2b2c 2d2c"));
+    let kif = kif.strip_prefix("kif\n").unwrap();
+    assert!(kif.starts_with("手合割：どうぶつしょうぎ\n"), "{kif}");
+    let usi = ask(&format!("score\t{kif}"));
+    assert!(usi.ends_with(" moves 2b2c 2d2c\n"), "{usi}");
+    assert!(usi.starts_with("score\tsfen gle/1c1/1C1/ELG w - "), "{usi}");
+}
+
 #[test]
 fn what_cannot_be_done_is_a_sentence() {
     let error = |request: &str| {
@@ -76,7 +88,7 @@ fn what_cannot_be_done_is_a_sentence() {
 
 proptest! {
     #[test]
-    fn every_text_is_answered(text in "(open|game|score|results|begin|step|value|line|choose|puzzle)?(\t|\\PC){0,40}") {
+    fn every_text_is_answered(text in "(open|game|kif|score|results|begin|step|value|line|choose|puzzle)?(\t|\\PC){0,40}") {
         let answer = ask(&text);
         prop_assert!(answer.is_empty() || answer.ends_with('\n'));
     }

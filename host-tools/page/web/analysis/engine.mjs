@@ -1,6 +1,6 @@
 // Asks the worker, and waits for its answers.
 
-export class Refused extends Error {}
+import { Refused } from './refused.mjs';
 
 export class Engine {
   // `hear` is told of the image: its progress, and what became of it.

@@ -14,21 +14,28 @@ export class Game {
     this.check = false;
   }
 
-  // Replays a game from a position; throws a sentence, and then nothing has changed.
-  async load(sfen, moves = [], at = moves.length) {
+  // Replays a game from a position; throws a sentence, and then nothing has changed. Until the answer is
+  // there nothing has either: somebody may look meanwhile.
+  async load(sfen, moves = []) {
     const whole = await this.engine.ask('game', sfen, moves.join(' '));
-    this.start = whole.find(([what]) => what === 'start')[1];
+    const start = whole.find(([what]) => what === 'start')[1];
     const plies = whole.filter(([what]) => what === 'ply');
+    this.start = start;
     this.moves = plies.map(([, move]) => move);
-    this.positions = [this.start, ...plies.map(([, , after]) => after)];
-    await this.goTo(at);
+    this.positions = [start, ...plies.map(([, , after]) => after)];
+    this.show(this.moves.length, whole);
   }
 
   // Shows the position after so many moves.
-  async goTo(at) {
-    this.at = Math.max(0, Math.min(at, this.moves.length));
-    const shown = await this.engine.ask('game', this.start, this.moves.slice(0, this.at).join(' '));
-    const line = (name) => shown.find(([what]) => what === name);
+  async goTo(wanted) {
+    const at = Math.max(0, Math.min(wanted, this.moves.length));
+    this.show(at, await this.engine.ask('game', this.start, this.moves.slice(0, at).join(' ')));
+  }
+
+  // Takes over what the engine says of the position after so many moves.
+  show(at, said) {
+    const line = (name) => said.find(([what]) => what === name);
+    this.at = at;
     this.legal = line('legal')?.[1].split(' ') ?? [];
     const over = line('over');
     this.over = over ? { reason: over[1], winner: over[2] } : null;

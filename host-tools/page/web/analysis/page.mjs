@@ -2,17 +2,20 @@
 
 import { inEveryLanguage, keepForLater, say, text } from '../common.mjs';
 import { Board } from './board.mjs';
-import { Engine, Refused } from './engine.mjs';
+import { Engine } from './engine.mjs';
 import { Game } from './game.mjs';
-import { readLink, readUsi, writeLink } from './notation.mjs';
+import { decode, readLink, readUsi, writeLink } from './notation.mjs';
 import { Opponent } from './opponent.mjs';
 import { START, parts } from './position.mjs';
+import { Refused } from './refused.mjs';
 import { drawGraph, judge, valuesOf } from './review.mjs';
 import { Setup } from './setup.mjs';
 import { better, moveName, resultOf, sentence, short, sideName } from './words.mjs';
 
 // How long each move of the best line stays, in milliseconds.
 const BEAT = 600;
+// How long a file to be saved is kept for the browser, in milliseconds.
+const RELEASE = 60_000;
 
 const find = (selector) => document.querySelector(selector);
 const engine = new Engine(hear);
@@ -88,14 +91,13 @@ async function goTo(at) {
   changed();
 }
 
-async function load(sfen, moves, at) {
-  const before = { ...game };
+async function load(sfen, moves) {
   stopLine();
   const loaded = await attempt(async () => {
-    await game.load(sfen, moves, at);
+    await game.load(sfen, moves);
     return true;
   });
-  if (!loaded) return Object.assign(game, before) && false;
+  if (!loaded) return false;
   state.values = null;
   opponent.stop();
   changed();
@@ -223,6 +225,7 @@ const MARKS = { good: '', slow: ' ?!', thrown: ' ??' };
 
 function drawGame() {
   find('#no-game').hidden = game.moves.length > 0;
+  find('#export-kif').disabled = game.moves.length === 0;
   find('#review').disabled = game.moves.length === 0 || state.image !== 'ready';
   find('#game').replaceChildren(
     ...game.moves.map((move, ply) => {
@@ -285,6 +288,31 @@ async function showLine() {
     };
     await beat();
   });
+}
+
+// Bytes of a file become the text to import; programs for Windows write theirs in Shift-JIS.
+async function importFile() {
+  const [file] = find('#import-file').files;
+  if (!file) return;
+  find('#import-file').value = '';
+  const bytes = await file.arrayBuffer();
+  const imported = await attempt(() => {
+    find('#import').value = decode(bytes);
+    return true;
+  });
+  if (imported) await importText();
+}
+
+// The game as a file.
+async function exportKif() {
+  const lines = await attempt(() => engine.ask('kif', game.start, game.moves.join(' ')));
+  if (lines === null) return;
+  const [, ...kif] = lines.map((fields) => `${fields.join('\t')}\n`);
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob(kif, { type: 'text/plain' }));
+  link.download = 'dobutsu.kifu';
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), RELEASE);
 }
 
 async function importText() {
@@ -374,6 +402,8 @@ onClick('#link', async () => {
   }
 });
 onClick('#import-go', importText);
+find('#import-file').addEventListener('change', importFile);
+onClick('#export-kif', exportKif);
 opponent.connect(load, game);
 
 addEventListener('keydown', (event) => {

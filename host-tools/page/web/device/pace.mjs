@@ -20,6 +20,7 @@ export class Pace {
     this.running = false;
     this.paused = false;
     this.timer = null;
+    this.turns = 0;
     // A message to oneself comes back at once, after those that wait.
     this.channel = new MessageChannel();
     this.channel.port1.onmessage = () => this.turn();
@@ -82,6 +83,7 @@ export class Pace {
     // Of several messages to oneself, or one that was overtaken, the last counts.
     if (!this.running || this.paused || (this.timer === null && !this.posted)) return;
     this.posted = false;
+    this.turns++;
     this.catchUp();
     this.look();
     if (!this.running) return;

@@ -20,7 +20,7 @@ const state = { speed: null, database: null, notice: null, on: false };
 // For the tests and the curious: what the worker was last heard to say, and a way to speak to it.
 globalThis.device = { heard: {}, pictures: 0, tell: (request) => worker.postMessage(request) };
 
-function draw(picture, contrast) {
+function draw(picture, contrast, nanos) {
   const image = ink.createImageData(WIDTH, HEIGHT);
   const pixels = new Uint32Array(image.data.buffer);
   // An eye notices the difference less than the current does.
@@ -33,7 +33,9 @@ function draw(picture, contrast) {
     }
   }
   ink.putImageData(image, 0, 0);
-  if (picture.some((byte) => byte !== 0)) globalThis.device.pictures++;
+  if (picture.every((byte) => byte === 0)) return;
+  globalThis.device.pictures++;
+  globalThis.device.firstPicture ??= nanos;
 }
 
 // As large as fits, in whole multiples of the screen's own pixels.
@@ -68,7 +70,7 @@ function describe() {
 }
 
 const heard = {
-  picture: (picture, { contrast }) => draw(picture, contrast),
+  picture: (picture, { contrast, nanos }) => draw(picture, contrast, nanos),
   lines: log,
   power(on) {
     state.on = on;

@@ -155,7 +155,7 @@ function look() {
     const picture = board.display.picture();
     if (contrast !== shown.contrast || picture.some((byte, at) => byte !== shown.picture[at])) {
       shown = { picture, contrast };
-      postMessage(shown);
+      postMessage({ ...shown, nanos: board.clock.nanos });
     }
   }
   if (board.lines.length > 0) {
@@ -171,6 +171,11 @@ function look() {
     kept.then(() => postMessage({ kept: changes })).catch(() => postMessage({ unkept: true }));
   }
   if (!board.mcu && pace.running) gone();
+}
+
+function effort() {
+  const { nanos, nanosPerCycle } = board.clock;
+  return { nanos, awake: (board.mcu?.core.cycles ?? 0) * nanosPerCycle, turns: pace.turns };
 }
 
 async function forget() {
@@ -217,10 +222,11 @@ async function power({ on, seed }) {
 // | visible visible | whether anybody can see the page |
 // | forget | erases the saves |
 // | cut busy | cuts the power when the flash has been busy for so many nanoseconds |
-// | clock | the chip's time in nanoseconds |
+// | effort | how much there was to do since the chip was started |
 //
 // Out: a picture with its contrast, lines of the log, power, the progress of the database and what
-// became of it, speed, trouble (a fault or a reset), what was kept, and what could not be.
+// became of it, speed, trouble (a fault or a reset), what was kept, and what could not be; and the effort:
+// the chip's nanoseconds, those of them in which its core was awake, and how often we were.
 const requests = {
   start,
   power,
@@ -228,7 +234,7 @@ const requests = {
   visible: ({ visible }) => (visible ? pace.wake() : pace.pause()),
   forget,
   cut: ({ busy }) => (board.busyUntilCut = busy),
-  clock: () => postMessage({ clock: board.clock.nanos }),
+  effort: () => postMessage({ effort: effort() }),
 };
 
 addEventListener('message', ({ data }) => requests[data.do](data));

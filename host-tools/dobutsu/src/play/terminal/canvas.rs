@@ -55,14 +55,20 @@ impl Canvas {
         Ok(canvas)
     }
 
-    /// The terminal has changed its size.
-    pub(crate) fn resize(&mut self, columns: u16, rows: u16) {
-        self.size = (columns, rows);
-        self.lines.clear();
+    /// The terminal may have changed its size. crossterm's events do not always tell: of a key and a new
+    /// size that come at the same moment it passes on the key alone. A terminal that has gone has none.
+    fn measure(&mut self) {
+        if let Ok(window) = terminal::window_size()
+            && (window.columns, window.rows) != self.size
+        {
+            self.size = (window.columns, window.rows);
+            self.lines.clear();
+        }
     }
 
     /// Shows the device, or asks for room.
     pub(crate) fn show(&mut self, scene: &Scene<'_>) -> Result<()> {
+        self.measure();
         let lines = match dots_for(self.size) {
             Some(dots) => annotated(picture(scene, dots), scene.notes, self.size),
             None => plea(self.size),

@@ -1,0 +1,46 @@
+//! Save records, by whoever.
+
+use dobutsu_core::handheld::{Button, Frame, Handheld, Request, check_record};
+
+use crate::files::CRC;
+
+/// Switches a device on with the bytes as its record, as they are and with what they lack at either end: the
+/// four letters and the checksum. It shows its first pictures, tells of what it refuses, and what it
+/// keeps next is a record.
+pub fn fuzz_record(data: &[u8]) {
+    let mut whole = b"DBTS".to_vec();
+    whole.extend(data);
+    whole.extend(CRC.checksum(&whole).to_le_bytes());
+    for record in [data, &whole] {
+        let mut device = Handheld::new(Some(record), 1);
+        assert_eq!(device.has_notice(), check_record(record).is_err());
+        for button in [Button::A, Button::A, Button::Up, Button::A, Button::B] {
+            device.press(button);
+            let mut frame = Frame::new();
+            let Ok(()) = device.draw(&mut frame);
+            if let Some(Request::Save(kept)) = device.request() {
+                assert_eq!(check_record(kept), Ok(()));
+                device.saved(true);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn survives_any_bytes(data in prop::collection::vec(any::<u8>(), 0..200)) {
+            fuzz_record(&data);
+        }
+
+        /// Mostly small numbers, as records have them, of every version.
+        #[test]
+        fn survives_any_contents(version in 1..=4u8, rest in prop::collection::vec(0..12u8, 0..200)) {
+            fuzz_record(&[&[version][..], &rest].concat());
+        }
+    }
+}
