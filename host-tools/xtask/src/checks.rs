@@ -228,7 +228,7 @@ fn browse(equipment: &Equipment) -> Result<Status> {
         let why = "there is no page or no browser, as said elsewhere";
         return Ok(Status::Skipped(why.to_owned()));
     };
-    site::test(browser)?;
+    site::test(browser, &Edition::Full.image())?;
     Ok(Status::passed())
 }
 

@@ -79,7 +79,7 @@ const SCENARIOS: [&str; 4] = [
 ];
 
 /// Opens the folder in a real browser, and tries everything.
-pub(crate) fn test(browser: &Path) -> Result<()> {
+pub(crate) fn test(browser: &Path, image: &Path) -> Result<()> {
     let traces = target_dir().join("traces");
     fs::create_dir_all(&traces)?;
     for scenario in SCENARIOS {
@@ -87,7 +87,7 @@ pub(crate) fn test(browser: &Path) -> Result<()> {
         let name = path.file_name().context("a scenario has a name")?;
         let mut play = dobutsu();
         play.args(["play", "--script"]).arg(&path);
-        play.arg("--image").arg(flash::Edition::Full.image());
+        play.arg("--image").arg(image);
         run(play.arg("--trace").arg(traces.join(name)))?;
     }
     let mut node = Command::new("node");
