@@ -1,9 +1,9 @@
 //! How a table fares, counted with the feature `counters` and free without it.
 
 #[cfg(feature = "counters")]
-pub use counting::Counters;
-#[cfg(feature = "counters")]
 pub(super) use counting::Tally;
+#[cfg(feature = "counters")]
+pub use counting::{Access, Counters};
 
 #[cfg(feature = "counters")]
 mod counting {
@@ -23,6 +23,15 @@ mod counting {
         pub overwrites: usize,
     }
 
+    /// One use of a table, as it is told to whoever [watches](super::super::OverwriteTable::watch).
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Access {
+        /// The key was looked for.
+        Probe(u64),
+        /// The key was written.
+        Write(u64),
+    }
+
     /// The counters of a table that may be probed through a shared reference.
     ///
     /// A load and a store, since the Cortex-M0+ has no atomic addition: probes from several
@@ -33,6 +42,7 @@ mod counting {
         misses: AtomicUsize,
         writes: AtomicUsize,
         overwrites: AtomicUsize,
+        pub(in crate::table) watcher: Option<fn(Access)>,
     }
 
     fn add(counter: &AtomicUsize, count: usize) {
@@ -46,14 +56,23 @@ mod counting {
                 misses: AtomicUsize::new(0),
                 writes: AtomicUsize::new(0),
                 overwrites: AtomicUsize::new(0),
+                watcher: None,
             }
         }
 
-        pub(in crate::table) fn probed(&self, hit: bool) {
+        fn tell(&self, access: Access) {
+            if let Some(watcher) = self.watcher {
+                watcher(access);
+            }
+        }
+
+        pub(in crate::table) fn probed(&self, key: u64, hit: bool) {
+            self.tell(Access::Probe(key));
             add(if hit { &self.hits } else { &self.misses }, 1);
         }
 
-        pub(in crate::table) fn wrote(&self, overwrote: bool) {
+        pub(in crate::table) fn wrote(&self, key: u64, overwrote: bool) {
+            self.tell(Access::Write(key));
             add(&self.writes, 1);
             add(&self.overwrites, usize::from(overwrote));
         }
@@ -76,6 +95,7 @@ mod counting {
                 misses: counters.misses.into(),
                 writes: counters.writes.into(),
                 overwrites: counters.overwrites.into(),
+                watcher: self.watcher,
             }
         }
     }
@@ -92,7 +112,7 @@ impl Tally {
         Tally
     }
 
-    pub(super) fn probed(&self, _hit: bool) {}
+    pub(super) fn probed(&self, _key: u64, _hit: bool) {}
 
-    pub(super) fn wrote(&self, _overwrote: bool) {}
+    pub(super) fn wrote(&self, _key: u64, _overwrote: bool) {}
 }

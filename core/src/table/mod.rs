@@ -23,6 +23,8 @@ pub mod schemes;
 pub mod turns;
 
 pub use entry::{Bound, Entry};
+#[cfg(feature = "counters")]
+pub use overwrite::Access;
 pub use overwrite::OverwriteTable;
 pub use schemes::TranspositionTable;
 pub use turns::Turns;

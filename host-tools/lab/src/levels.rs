@@ -8,10 +8,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::{Result, ensure};
 use dobutsu_core::game::{After, Diagram, Move, Position, Side};
 use dobutsu_core::player::{Adviser, Dice, Game, Level, SHARE, SearchAdviser, SearchTable};
+use plotters::coord::Shift;
+use plotters::prelude::*;
 use serde::Serialize;
 use signal_hook::consts::{SIGINT, SIGTERM};
 
-use crate::output::{mean_and_margin, print_table};
+use crate::output::{Output, colours, legend, mean_and_margin, print_table};
 use dobutsu::progress;
 use dobutsu::solve::{Solved, SolvedAdviser, open_or_solve};
 
@@ -40,9 +42,8 @@ pub struct Args {
     /// The file that `dobutsu solve` wrote [default: in the user's cache folder]
     #[arg(long, value_name = "FILE")]
     solved: Option<PathBuf>,
-    /// Print the results as JSON instead of a table
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: Output,
 }
 
 /// The least and the most a level is to score against the one below, in percent.
@@ -118,11 +119,12 @@ pub fn run(args: Args) -> Result<ExitCode> {
         }
     }
     bar.finish_and_clear();
-    if args.json {
-        println!("{}", serde_json::to_string_pretty(&scores)?);
-    } else {
-        print(&scores);
-    }
+    args.output.finish(
+        &scores,
+        |scores| print(scores),
+        (900, 460),
+        |scores, area| draw(scores, area),
+    )?;
     if stopped.load(Ordering::Relaxed) {
         eprintln!("lab: interrupted; this is what was played until then");
         return Ok(ExitCode::FAILURE);
@@ -163,6 +165,56 @@ fn print(scores: &[Score]) {
         })
         .collect();
     print_table(&["levels", "won", "drawn", "lost", "score", "plies"], &rows);
+}
+
+/// Every step with its interval, and the band that each is held to.
+fn draw(scores: &[Score], area: &DrawingArea<SVGBackend, Shift>) -> Result<()> {
+    let first = scores.first().map_or(1.0, |score| f64::from(score.level)) - 0.5;
+    let last = scores.last().map_or(1.0, |score| f64::from(score.level)) + 0.5;
+    let mut chart = ChartBuilder::on(area)
+        .caption(
+            "Levels against the one below: score, 95 % interval from pairs of games",
+            ("sans-serif", 16),
+        )
+        .margin(12)
+        .x_label_area_size(36)
+        .y_label_area_size(46)
+        .build_cartesian_2d(first..last, 40f64..100f64)?;
+    chart
+        .configure_mesh()
+        .disable_x_mesh()
+        .max_light_lines(0)
+        .x_labels(scores.len() + 1)
+        .x_label_formatter(&|level| format!("{level:.0}"))
+        .x_desc("level")
+        .y_desc("score, % (a draw counts half)")
+        .draw()?;
+    let band = colours::SKY.mix(0.25).filled();
+    chart
+        .draw_series([Rectangle::new(
+            [(first, *FAIR.start()), (last, *FAIR.end())],
+            band,
+        )])?
+        .label("what a step is held to")
+        .legend(move |(x, y)| Rectangle::new([(x, y - 4), (x + 16, y + 4)], band));
+    chart
+        .draw_series(scores.iter().map(|score| {
+            let Score {
+                percent, margin, ..
+            } = *score;
+            let style = colours::BLUE.filled();
+            ErrorBar::new_vertical(
+                f64::from(score.level),
+                percent - margin,
+                percent,
+                percent + margin,
+                style,
+                8,
+            )
+        }))?
+        .label("scored")
+        .legend(|(x, y)| Circle::new((x + 8, y), 3, colours::BLUE.filled()));
+    legend(&mut chart, SeriesLabelPosition::UpperRight)
 }
 
 /// A level and whoever advises it.

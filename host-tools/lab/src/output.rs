@@ -12,6 +12,24 @@ use serde::Serialize;
 
 use dobutsu::files;
 
+/// Colours that the colour-blind can tell apart (Okabe and Ito, 2008).
+pub mod colours {
+    use plotters::style::RGBColor;
+
+    /// Ours, first.
+    pub const BLUE: RGBColor = RGBColor(0, 114, 178);
+    /// Ours, second.
+    pub const ORANGE: RGBColor = RGBColor(230, 159, 0);
+    /// Ours, third.
+    pub const GREEN: RGBColor = RGBColor(0, 158, 115);
+    /// Ours, fourth.
+    pub const PURPLE: RGBColor = RGBColor(204, 121, 167);
+    /// Ours, fifth.
+    pub const SKY: RGBColor = RGBColor(86, 180, 233);
+    /// The paper's.
+    pub const VERMILION: RGBColor = RGBColor(213, 94, 0);
+}
+
 /// Options of every experiment.
 #[derive(Args, Clone, Debug)]
 pub struct Output {

@@ -97,6 +97,42 @@ fn level_zero_counts_exactly() {
     assert_eq!(exact["standard_error"]["value"], 0.0);
 }
 
+/// Whatever time is given, there is nothing to be gained from counting twice.
+#[test]
+fn an_exact_count_is_told_as_exact_and_made_once() {
+    let text = |problem: &str| {
+        let output = run(&["--problem", problem, "--cutoff", "level:0", "--time", "1h"]);
+        assert!(output.status.success() && output.stderr.is_empty());
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let queens = text("queens:8");
+    assert!(
+        queens.contains("92, exact") && queens.contains("1 ("),
+        "{queens}"
+    );
+    assert!(text("puzzle:###/###+all:3").contains("0, exact"));
+    // The box of the help text has solutions.
+    assert!(text("puzzle:###/##./#..+all:3").contains("2, exact"));
+}
+
+#[test]
+fn what_a_checkpoint_has_already_is_said() {
+    let folder = Folder::new("spent");
+    let file = folder.file("run");
+    let resume = |more: &[&str]| run(&queens(&[more, &["--resume", &file]].concat()));
+    assert!(resume(&["--trials", "50"]).stderr.is_empty());
+    let again = String::from_utf8(resume(&["--trials", "50"]).stderr).unwrap();
+    assert!(again.contains("50 trials of seed 1 already"), "{again}");
+    let again = String::from_utf8(resume(&["--time", "0s"]).stderr).unwrap();
+    assert!(again.contains("--time is the total"), "{again}");
+    let before = fs::read(&file).unwrap();
+    let error = refusal(&queens(&[
+        "--seed", "2", "--trials", "50", "--resume", &file,
+    ]));
+    assert!(error.contains("seed 1, not 2"), "{error}");
+    assert_eq!(fs::read(&file).unwrap(), before);
+}
+
 /// The pentominoes in their 6×10 box, drawn by hand, and again as a name.
 #[test]
 fn a_box_drawn_in_a_file_is_the_same_box() {
@@ -256,6 +292,21 @@ fn impossible_wishes_are_refused_in_a_sentence() {
         (
             &["--problem", "queens:0", "--cutoff", "level:0"],
             "1 to 64 rows",
+        ),
+        (
+            &["--problem", "queens:999", "--cutoff", "level:4"],
+            "1 to 64 rows",
+        ),
+        (
+            &[
+                "--problem",
+                "queens:8",
+                "--cutoff",
+                "level:4",
+                "--threads",
+                "0",
+            ],
+            "from 1 to 1024 threads",
         ),
         (
             &["--problem", "queens:8", "--cutoff", "product:1e99"],

@@ -53,7 +53,7 @@ impl Bits {
         *word = *word & !(1 << (at % 64)) | u64::from(bit) << (at % 64);
     }
 
-    fn bytes(&self) -> u64 {
+    pub(super) fn bytes(&self) -> u64 {
         8 * self.words.len() as u64
     }
 }

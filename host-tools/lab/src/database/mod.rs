@@ -11,20 +11,10 @@
 //! of `wl` it is one of many with a code of three or four. So `l` can afford a lower load (75 %)
 //! than `wl` (88 %).
 //!
-//! Measured with hashes of 1,001,070 positions, scaled to all 99,485,568, in MB:
-//!
-//! | | paper | ours |
-//! |---|---|---|
-//! | sorted keys + bytes | 846 | 845.6 |
-//! | minimal hash (CHD) | 26.9 | 26.9 |
-//! | tree of `wl`, with the hash | 63.4, 90.3 | 63.4, 90.3 |
-//! | `wl` at load 88 % | 88.5 | 88.5 |
-//! | tree of `l`, with the hash | 33.6, 60.5 | 33.6, 60.6 |
-//! | `l` at load 75 % | 54.8 | 54.8 |
-//!
-//! The sum for `l` hardly changes between 66 % and 79 %: our least is 54.7 MB at 69 %, a tenth
-//! of a megabyte below that at 75 %.
+//! The figures, beside the paper's, are in `docs/database.md`.
 
+mod arrangements;
+mod bdz;
 mod bits;
 mod chd;
 mod ladder;
@@ -41,7 +31,7 @@ use dobutsu_core::database::ribbon::mix;
 use dobutsu_core::game::{After, Position, Value};
 use serde::Serialize;
 
-use self::ladder::{Curve, Stored, climb};
+use self::ladder::{Built, Curve, Kind, LOADS, Stored};
 use self::print::Line;
 use self::wavelet::Counts;
 use super::output::Output;
@@ -63,8 +53,9 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1_000_000,
           value_parser = clap::value_parser!(u32).range(1000..))]
     keys: u32,
-    /// Build the hashes from all positions, which takes hours
-    #[arg(long, conflicts_with = "keys")]
+    /// Build every hash that the paper names from all positions, and scale the curves of figures 3
+    /// and 4 only: takes some GB of memory, and long
+    #[arg(long)]
     all: bool,
     #[command(flatten)]
     output: Output,
@@ -73,11 +64,17 @@ pub struct Args {
 /// All results.
 #[derive(Serialize)]
 struct Results {
+    /// Table 1: arrangements by the number of pieces in hand.
+    arrangements: [u64; 7],
     /// Positions that the start leads to.
     positions: u64,
-    /// Those the hashes were built from, looked up and expanded.
-    keys: u64,
+    /// Figure 2: how many of them have each value.
+    distribution: Vec<(i16, u64)>,
     ladder: Vec<Line>,
+    /// The hashes that the paper names, and the modern one.
+    hashes: Vec<Built>,
+    /// The keys that the curves' hashes were built from.
+    keys: u64,
     wl: Curve,
     l: Curve,
     image: Option<OurImage>,
@@ -95,12 +92,21 @@ struct OurImage {
 pub fn run(args: Args) -> Result<ExitCode> {
     let image = image_bytes(args.image.as_deref())?;
     let solved = open_or_solve(args.from.as_deref())?;
-    let (plies, mut keys) = choose(&solved, if args.all { u32::MAX } else { args.keys });
+    let (plies, mut keys) = choose(&solved, args.keys);
     ensure!(!keys.is_empty(), "the start leads to no position");
     check_expansion(&solved, &keys)?;
-    let bar = progress::bar("hashing", ladder::STEPS);
     let value = |key| plies_of(solved.exact(Position::unpack_unchecked(key)));
-    let [wl, l] = climb(&plies, &mut keys, &value, &|| bar.inc(1))?;
+    let bar = progress::bar("hashing", (LOADS.count() + Kind::NAMED.len()) as u64);
+    let [wl, l] = ladder::curves(&plies, &mut keys, &value, &|| bar.inc(1))?;
+    let curve_keys = keys.len() as u64;
+    if args.all {
+        (_, keys) = choose(&solved, u32::MAX);
+    }
+    let mut hashes = Vec::new();
+    for kind in Kind::NAMED {
+        hashes.push(ladder::build(kind, &plies, &mut keys, &value, true)?);
+        bar.inc(1);
+    }
     bar.finish_and_clear();
     let open = u64::from(solved.index().count());
     let image = image.map(|bytes| OurImage {
@@ -110,15 +116,18 @@ pub fn run(args: Args) -> Result<ExitCode> {
     });
     let positions = plies.iter().sum();
     let results = Results {
+        arrangements: arrangements::by_hands(),
         positions,
-        keys: keys.len() as u64,
-        ladder: print::ladder(positions, &wl, &l, image.as_ref()),
+        distribution: distribution(&plies),
+        ladder: print::ladder(positions, &hashes, &wl, &l, image.as_ref()),
+        hashes,
+        keys: curve_keys,
         wl,
         l,
         image,
     };
     args.output
-        .finish(&results, print::tables, (960, 480), plot::draw)?;
+        .finish(&results, print::tables, (1000, 860), plot::draw)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -139,6 +148,20 @@ fn image_bytes(named: Option<&Path>) -> Result<Option<u64>> {
 /// A value as a byte: a draw is 0, wins are odd and losses even.
 fn plies_of(value: Value) -> u8 {
     value.plies().unsigned_abs() as u8
+}
+
+/// How often each value occurs, from the longest loss to the longest win.
+fn distribution(plies: &Counts) -> Vec<(i16, u64)> {
+    let value = |plies: usize| match plies % 2 {
+        0 => -(plies as i16),
+        _ => plies as i16,
+    };
+    let counts = plies.iter().enumerate().filter(|(_, count)| **count > 0);
+    let mut distribution: Vec<(i16, u64)> = counts
+        .map(|(plies, &count)| (value(plies), count))
+        .collect();
+    distribution.sort_unstable();
+    distribution
 }
 
 /// How often each value occurs among the positions that the start leads to, and about so many of

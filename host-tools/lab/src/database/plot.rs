@@ -1,4 +1,4 @@
-//! The paper's figures 3 and 4.
+//! The paper's figures 2, 3 and 4.
 
 use anyhow::Result;
 use plotters::coord::Shift;
@@ -7,13 +7,73 @@ use plotters::prelude::*;
 use super::Results;
 use super::ladder::{Curve, LOADS, Rung};
 use super::print::{PAPER_L, PAPER_WL};
-use crate::output::legend;
+use crate::output::{colours, legend};
 
-/// Sizes by load, of `wl` on the left and of `l` on the right.
+/// The distribution above; below, sizes by load, of `wl` on the left and of `l` on the right.
 pub(super) fn draw(results: &Results, area: &DrawingArea<SVGBackend, Shift>) -> Result<()> {
-    let panels = area.split_evenly((1, 2));
-    figure("wl(s)", &results.wl, PAPER_WL, &panels[0])?;
-    figure("l(s), one ply expanded", &results.l, PAPER_L, &panels[1])
+    let (upper, lower) = area.split_vertically(400);
+    distribution(results, &upper)?;
+    let panels = lower.split_evenly((1, 2));
+    let keys = results.keys;
+    let title = |what| format!("Size by load, {what} (hash of {keys} keys, scaled)");
+    figure(&title("wl(s)"), &results.wl, PAPER_WL, &panels[0])?;
+    figure(&title("l(s)"), &results.l, PAPER_L, &panels[1])
+}
+
+/// The values that the paper's figure 2 shows.
+const SHOWN: i16 = 50;
+
+fn distribution(results: &Results, area: &DrawingArea<SVGBackend, Shift>) -> Result<()> {
+    let millions = |count: u64| count as f64 / 1e6;
+    let shown = || {
+        let values = results.distribution.iter();
+        values.filter(|(value, _)| value.abs() <= SHOWN)
+    };
+    let top = shown()
+        .map(|&(_, count)| millions(count))
+        .fold(0.0, f64::max);
+    let edge = f64::from(SHOWN) + 1.0;
+    let mut chart = ChartBuilder::on(area)
+        .caption(
+            format!(
+                "Positions that the start leads to, by wl(s), of {} (as figure 2: from -50 to 50)",
+                results.positions
+            ),
+            ("sans-serif", 16),
+        )
+        .margin(12)
+        .x_label_area_size(36)
+        .y_label_area_size(56)
+        .build_cartesian_2d(-edge..edge, 0f64..top * 1.1)?;
+    chart
+        .configure_mesh()
+        .max_light_lines(0)
+        .x_labels(21)
+        .x_desc("wl(s): plies to a loss (negative), draw (0), plies to a win")
+        .y_desc("positions, millions")
+        .x_label_formatter(&|value| format!("{value:.0}"))
+        .y_label_formatter(&|count| format!("{count:.0}"))
+        .draw()?;
+    type Side = fn(i16) -> bool;
+    let sides: [(&str, RGBColor, Side); 3] = [
+        ("lost", colours::ORANGE, |value| value < 0),
+        ("drawn", BLACK, |value| value == 0),
+        ("won", colours::BLUE, |value| value > 0),
+    ];
+    for (label, colour, is_this) in sides {
+        let bars = shown().filter(|(value, _)| is_this(*value));
+        chart
+            .draw_series(bars.map(|&(value, count)| {
+                let x = f64::from(value);
+                Rectangle::new(
+                    [(x - 0.8, 0.0), (x + 0.8, millions(count))],
+                    colour.filled(),
+                )
+            }))?
+            .label(label)
+            .legend(move |(x, y)| Rectangle::new([(x, y - 4), (x + 16, y + 4)], colour.filled()));
+    }
+    legend(&mut chart, SeriesLabelPosition::UpperRight)
 }
 
 fn figure(
@@ -27,7 +87,7 @@ fn figure(
     let top = sums.fold(0.0, f64::max) * 1.4;
     let (first, last) = (f64::from(*LOADS.start()), f64::from(*LOADS.end()) + 1.0);
     let mut chart = ChartBuilder::on(area)
-        .caption(name, ("sans-serif", 16))
+        .caption(name, ("sans-serif", 15))
         .margin(12)
         .x_label_area_size(36)
         .y_label_area_size(46)
@@ -42,9 +102,9 @@ fn figure(
         .draw()?;
     type Size = fn(&Rung) -> u64;
     let series: [(&str, RGBColor, Size); 3] = [
-        ("perfect hash", RED, |rung| rung.hash),
-        ("wavelet tree", GREEN, |rung| rung.tree),
-        ("sum", BLUE, |rung| rung.sum),
+        ("perfect hash (CHD)", colours::ORANGE, |rung| rung.hash),
+        ("wavelet tree", colours::GREEN, |rung| rung.tree),
+        ("sum", colours::BLUE, |rung| rung.sum),
     ];
     for (label, colour, size) in series {
         let points = curve.loads.iter();
@@ -54,19 +114,24 @@ fn figure(
             .label(label)
             .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], colour.stroke_width(2)));
     }
-    let (least, (load, size)) = (curve.least(), paper);
-    let ours = (f64::from(least.load), least.sum as f64 / 1e6);
+    if let Some(least) = curve.least() {
+        let ours = (f64::from(least.load), least.sum as f64 / 1e6);
+        chart
+            .draw_series([Circle::new(ours, 5, colours::BLUE.filled())])?
+            .label(format!("least: {:.1} MB at {} %", ours.1, least.load))
+            .legend(|(x, y)| Circle::new((x + 8, y), 4, colours::BLUE.filled()));
+    }
+    let (load, size) = paper;
+    let style = colours::VERMILION.stroke_width(2);
     chart
-        .draw_series([Circle::new(ours, 5, BLUE.filled())])?
-        .label(format!("least: {:.1} MB at {} %", ours.1, least.load))
-        .legend(|(x, y)| Circle::new((x + 8, y), 4, BLUE.filled()));
-    chart
-        .draw_series([Cross::new(
-            (f64::from(load), size),
-            7,
-            BLACK.stroke_width(2),
-        )])?
+        .draw_series(DashedLineSeries::new(
+            [(first, size), (last, size)],
+            6,
+            4,
+            style,
+        ))?
         .label(format!("paper's least: {size} MB at {load} %"))
-        .legend(|(x, y)| Cross::new((x + 8, y), 5, BLACK.stroke_width(2)));
+        .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], style));
+    chart.draw_series([Cross::new((f64::from(load), size), 7, style)])?;
     legend(&mut chart, SeriesLabelPosition::UpperLeft)
 }

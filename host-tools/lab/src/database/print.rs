@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::ladder::{Curve, Rung};
+use super::ladder::{Built, Curve, Kind, Rung};
 use super::{OurImage, Results};
 use crate::output::print_table;
 
@@ -23,50 +23,100 @@ fn megabytes(bytes: u64) -> f64 {
     bytes as f64 / 1e6
 }
 
+/// What a hash is called.
+pub(super) fn name(kind: Kind) -> String {
+    match kind {
+        Kind::Chd => "CHD, minimal".into(),
+        Kind::LooseChd(load) => format!("CHD, load {load} %"),
+        Kind::Bdz => "BDZ, minimal".into(),
+        Kind::LooseBdz => "BDZ, M = 1.23 N".into(),
+        Kind::Phast => "PHast, minimal".into(),
+    }
+}
+
+/// The paper's figures of a hash: itself, the trees of wl and l, and the sums with them.
+fn paper(kind: Kind) -> [Option<f64>; 5] {
+    match kind {
+        Kind::Chd => [26.9, 63.4, 90.3, 33.6, 60.5].map(Some),
+        Kind::LooseChd(load) => [
+            None,
+            None,
+            (load == PAPER_WL.0).then_some(PAPER_WL.1),
+            None,
+            (load == PAPER_L.0).then_some(PAPER_L.1),
+        ],
+        Kind::Bdz => [34.4, 63.4, 97.8, 33.6, 68.0].map(Some),
+        Kind::LooseBdz => [24.5, 70.4, 94.8, 36.7, 61.2].map(Some),
+        Kind::Phast => [None; 5],
+    }
+}
+
 /// The whole ladder, from the top.
-pub(super) fn ladder(positions: u64, wl: &Curve, l: &Curve, image: Option<&OurImage>) -> Vec<Line> {
-    let line = |what: &str, unit, paper, ours| Line {
-        what: what.to_owned(),
+pub(super) fn ladder(
+    positions: u64,
+    hashes: &[Built],
+    wl: &Curve,
+    l: &Curve,
+    image: Option<&OurImage>,
+) -> Vec<Line> {
+    let line = |what: String, unit, paper, ours| Line {
+        what,
         unit,
         paper,
         ours,
     };
-    let size =
-        |what: &str, paper: f64, bytes| line(what, "MB", Some(paper), Some(megabytes(bytes)));
-    let least = |name: &str, (load, paper): (u32, f64), curve: &Curve| {
-        let rung = curve.least();
-        [
-            size(
-                &format!("{name} at load {load} %"),
-                paper,
-                curve.at(load).sum,
-            ),
-            size(&format!("{name} at its best load"), paper, rung.sum),
-            line(
-                &format!("  which is, for {name}"),
-                "%",
-                Some(f64::from(load)),
-                Some(f64::from(rung.load)),
-            ),
-        ]
-    };
     // 60 bits for a position, 8 for its value.
-    let sorted = positions * 68 / 8;
+    let sorted = megabytes(positions * 68 / 8);
     let mut lines = vec![
-        line("entropy of wl", "bits", Some(4.76), Some(wl.entropy)),
-        line("entropy of l", "bits", Some(2.5), Some(l.entropy)),
-        size("sorted keys + bytes", 846.0, sorted),
-        size("minimal hash, CHD", 26.9, wl.minimal.hash),
-        line("minimal hash, BDZ", "MB", Some(34.4), None),
-        size("tree of wl", 63.4, wl.minimal.tree),
-        size("CHD + tree of wl", 90.3, wl.minimal.sum),
+        line("entropy of wl".into(), "bits", Some(4.76), Some(wl.entropy)),
+        line("entropy of l".into(), "bits", Some(2.5), Some(l.entropy)),
+        line(
+            "sorted keys + bytes".into(),
+            "MB",
+            Some(846.0),
+            Some(sorted),
+        ),
     ];
-    lines.extend(least("wl", PAPER_WL, wl));
-    lines.push(size("tree of l", 33.6, l.minimal.tree));
-    lines.push(size("CHD + tree of l", 60.5, l.minimal.sum));
-    lines.extend(least("l", PAPER_L, l));
+    for built in hashes {
+        let name = name(built.kind);
+        let rows = [
+            (name.clone(), built.hash),
+            ("  tree of wl".into(), built.tree_of_wl),
+            (
+                format!("  {name} + tree of wl"),
+                built.hash + built.tree_of_wl,
+            ),
+            ("  tree of l".into(), built.tree_of_l),
+            (
+                format!("  {name} + tree of l"),
+                built.hash + built.tree_of_l,
+            ),
+        ];
+        for ((what, bytes), paper) in rows.into_iter().zip(paper(built.kind)) {
+            lines.push(line(what, "MB", paper, Some(megabytes(bytes))));
+        }
+    }
+    for (name, (load, paper), curve) in [("wl", PAPER_WL, wl), ("l", PAPER_L, l)] {
+        if let Some(least) = curve.least() {
+            let (at, size) = (f64::from(least.load), megabytes(least.sum));
+            lines.extend([
+                line(
+                    format!("least of all loads, {name}"),
+                    "MB",
+                    Some(paper),
+                    Some(size),
+                ),
+                line(
+                    "  which is at load".into(),
+                    "%",
+                    Some(f64::from(load)),
+                    Some(at),
+                ),
+            ]);
+        }
+    }
     let image = image.map(|image| megabytes(image.bytes));
-    lines.push(line("our image, all positions", "MB", None, image));
+    lines.push(line("our image, all positions".into(), "MB", None, image));
     lines
 }
 
@@ -75,17 +125,35 @@ pub(super) fn tables(results: &Results) {
     let Results {
         positions, keys, ..
     } = results;
-    println!("{positions} positions that the start leads to; 1 MB is 1,000,000 bytes");
-    if keys == positions {
-        println!("hashes built from all of them");
-    } else {
-        println!("hashes built from {keys} of them, and their sizes scaled; trees for all");
-    }
-    println!("every key looked up in hash and tree, and expanded by one ply: no difference\n");
+    println!("Table 1: arrangements by pieces in hand");
+    let rows: Vec<Vec<String>> = results
+        .arrangements
+        .iter()
+        .enumerate()
+        .map(|(hands, count)| vec![hands.to_string(), count.to_string()])
+        .chain([vec![
+            "sum".into(),
+            results.arrangements.iter().sum::<u64>().to_string(),
+        ]])
+        .collect();
+    print_table(&["in hand", "arrangements"], &rows);
+
+    println!("\n{positions} positions that the start leads to; 1 MB is 1,000,000 bytes");
+    println!(
+        "every key looked up in hash and trees, and those of the curves expanded by one ply: no difference\n"
+    );
     let rows: Vec<Vec<String>> = results.ladder.iter().map(row).collect();
     print_table(&["", "", "paper", "ours", "difference"], &rows);
 
-    println!("\nfigures 3 and 4, in MB");
+    println!("\nthe hashes");
+    let rows: Vec<Vec<String>> = results
+        .hashes
+        .iter()
+        .map(|built| hash(built, *positions))
+        .collect();
+    print_table(&["", "keys", "bits a key", "CPU s", "MB for all"], &rows);
+
+    println!("\nfigures 3 and 4, in MB, CHD of {keys} keys scaled to all; trees for all");
     let curves = results.wl.loads.iter().zip(&results.l.loads);
     let shown = curves.filter(|(wl, _)| wl.load.is_multiple_of(5) || [88, 99].contains(&wl.load));
     let rows: Vec<Vec<String>> = shown.map(|(wl, l)| loads(wl, l, results)).collect();
@@ -113,6 +181,19 @@ pub(super) fn tables(results: &Results) {
         ),
         None => println!("our image: none in the cache folder; `dobutsu build` makes it"),
     }
+}
+
+fn hash(built: &Built, positions: u64) -> Vec<String> {
+    vec![
+        name(built.kind),
+        built.keys.to_string(),
+        format!("{:.3}", built.bits_a_key),
+        format!("{:.1}", built.seconds),
+        match built.keys == positions {
+            true => format!("{:.1}", megabytes(built.hash)),
+            false => format!("{:.1} scaled", megabytes(built.hash)),
+        },
+    ]
 }
 
 fn row(line: &Line) -> Vec<String> {

@@ -64,6 +64,11 @@ impl Coverage {
         start..start.saturating_add(limit)
     }
 
+    /// The seeds with trials.
+    pub(super) fn seeds(&self) -> impl Iterator<Item = u64> {
+        self.0.keys().copied()
+    }
+
     /// Whether ranges are sorted, apart and not empty, as [`add`](Self::add) keeps them.
     pub(super) fn is_sound(&self) -> bool {
         self.0.values().all(|ranges| {

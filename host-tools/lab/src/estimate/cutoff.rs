@@ -17,6 +17,11 @@ pub(super) enum Cutoff {
 }
 
 impl Cutoff {
+    /// Whether a single trial searches everything.
+    pub(super) fn is_exact(self) -> bool {
+        self == Self::Level(0)
+    }
+
     /// The cutoff as the estimator takes it.
     pub(super) fn to_core(self) -> Result<estimate::Cutoff> {
         Ok(match self {

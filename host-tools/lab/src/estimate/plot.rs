@@ -5,8 +5,8 @@ use std::path::Path;
 use anyhow::Result;
 use plotters::{coord::Shift, prelude::*};
 
-use super::{distribution::Distribution, record::Record};
-use crate::output::{legend, write_plot};
+use super::{distribution::Distribution, problem::ProblemName, record::Record, report::grouped};
+use crate::output::{colours, legend, write_plot};
 
 type Sheet<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
@@ -35,65 +35,130 @@ pub(super) fn write_all(folder: &Path, records: &[&Record]) -> Result<()> {
     Ok(())
 }
 
+/// Colours that the colour-blind can tell apart, and then the same in a lighter shade: as many as the
+/// longest table has rows.
 fn colour(index: usize) -> RGBColor {
-    /// As many as the longest table has rows.
-    const COLOURS: [RGBColor; 12] = [
-        RGBColor(31, 119, 180),
-        RGBColor(214, 39, 40),
-        RGBColor(44, 160, 44),
-        RGBColor(148, 103, 189),
-        RGBColor(255, 127, 14),
-        RGBColor(23, 190, 207),
-        RGBColor(140, 86, 75),
-        RGBColor(227, 119, 194),
-        RGBColor(127, 127, 127),
-        RGBColor(188, 189, 34),
+    const COLOURS: [RGBColor; 6] = [
+        colours::BLUE,
+        colours::ORANGE,
+        colours::GREEN,
+        colours::PURPLE,
+        colours::SKY,
         RGBColor(0, 0, 0),
-        RGBColor(152, 223, 138),
     ];
-    COLOURS[index % COLOURS.len()]
+    let RGBColor(red, green, blue) = COLOURS[index % COLOURS.len()];
+    match index / COLOURS.len() % 2 {
+        0 => RGBColor(red, green, blue),
+        _ => RGBColor(red / 2 + 110, green / 2 + 110, blue / 2 + 110),
+    }
+}
+
+/// What the paper found for this problem, and with which threshold.
+fn paper(problem: &ProblemName) -> Option<(f64, &'static str)> {
+    match problem {
+        ProblemName::Queens(45) => Some((1.082_469e38, "paper: 1.082469e38 (10^38)")),
+        ProblemName::Hexomino {
+            short: false,
+            all: false,
+        } => Some((1.1562e25, "paper: 1.1562e25 (10^28)")),
+        _ => None,
+    }
 }
 
 /// Figures 5 and 6: the running mean, against the share of the run.
+///
+/// The bands are what one standard error was at each moment, taken from the variance of the whole run.
 fn estimate(records: &[&Record], sheet: &Sheet) -> Result<()> {
-    let curves: Vec<Vec<(f64, f64)>> = records
+    struct Course {
+        name: String,
+        points: Vec<(f64, f64)>,
+        /// One standard error of the whole run.
+        error: f64,
+    }
+    let courses: Vec<Course> = records
         .iter()
         .map(|record| {
             let points = record.series.running_mean();
             let trials = points.last().map_or(1.0, |&(trials, _)| trials);
-            points
-                .into_iter()
-                .map(|(done, mean)| (done / trials, mean))
-                .collect()
+            let shares = points.into_iter().map(|(done, mean)| (done / trials, mean));
+            let statistics = &record.statistics;
+            Course {
+                name: format!(
+                    "{}, {} trials",
+                    record.spec.cutoff,
+                    grouped(statistics.trials)
+                ),
+                points: shares.collect(),
+                error: statistics.standard_error().to_f64(),
+            }
         })
         .collect();
+    let paper = records
+        .first()
+        .and_then(|record| paper(&record.spec.problem));
     // The first trials swing far out; the scale is for the later ones.
-    let top = curves
-        .iter()
-        .flatten()
-        .filter(|(done, _)| *done > 0.05)
-        .map(|&(_, mean)| mean)
-        .fold(f64::MIN_POSITIVE, f64::max);
+    let late = courses.iter().flat_map(|course| {
+        let late = course.points.iter().filter(|(done, _)| *done > 0.1);
+        late.flat_map(|&(done, mean)| {
+            let error = course.error / done.sqrt();
+            [mean - error, mean + error]
+        })
+    });
+    let shown: Vec<f64> = late.chain(paper.map(|(value, _)| value)).collect();
+    let high = shown.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
+    let low = shown.iter().copied().fold(high, f64::min).max(0.0);
+    let room = ((high - low) * 0.1).max(high * 1e-6);
+    let (low, high) = ((low - room).max(0.0), high + room);
+    let title = match records.first() {
+        Some(record) => format!(
+            "{}: estimate over the run, with ± 1 standard error",
+            record.spec.problem
+        ),
+        None => String::new(),
+    };
     let mut chart = ChartBuilder::on(sheet)
-        .caption("estimate over trials", ("sans-serif", 20))
+        .caption(title, ("sans-serif", 18))
         .margin(12)
         .x_label_area_size(40)
-        .y_label_area_size(80)
-        .build_cartesian_2d(0.0..1.0, 0.0..1.1 * top)?;
+        .y_label_area_size(90)
+        .build_cartesian_2d(0.0..1.0, low..high)?;
     chart
         .configure_mesh()
-        .x_desc("share of the run")
+        .x_desc("share of the run's trials")
+        .y_desc("estimate")
         .max_light_lines(0)
-        .y_label_formatter(&|value| format!("{value:.2e}"))
+        .y_label_formatter(&|value| format!("{value:.4e}"))
         .draw()?;
-    for (index, (record, curve)) in records.iter().zip(curves).enumerate() {
+    for (index, course) in courses.iter().enumerate() {
+        let inside = |value: f64| value.clamp(low, high);
+        let edge = |sign: f64| {
+            let points = course.points.iter();
+            points
+                .map(move |&(done, mean)| (done, inside(mean + sign * course.error / done.sqrt())))
+        };
+        let mut band: Vec<(f64, f64)> = edge(1.0).collect();
+        band.extend(edge(-1.0).collect::<Vec<_>>().into_iter().rev());
+        chart.draw_series([Polygon::new(band, colour(index).mix(0.15))])?;
+        let line = course
+            .points
+            .iter()
+            .map(|&(done, mean)| (done, inside(mean)));
         chart
-            .draw_series(LineSeries::new(
-                curve.into_iter().map(|(x, y)| (x, y.min(1.1 * top))),
-                colour(index),
-            ))?
-            .label(record.spec.cutoff.to_string())
+            .draw_series(LineSeries::new(line, colour(index).stroke_width(2)))?
+            .label(course.name.clone())
             .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], colour(index)));
+    }
+    if let Some((value, label)) = paper {
+        let style = colours::VERMILION.stroke_width(2);
+        chart
+            .draw_series(DashedLineSeries::new(
+                [(0.0, value), (1.0, value)],
+                6,
+                4,
+                style,
+            ))?
+            .label(label)
+            .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], style));
     }
     legend(&mut chart, SeriesLabelPosition::LowerRight)?;
     Ok(())
@@ -104,9 +169,18 @@ fn estimate(records: &[&Record], sheet: &Sheet) -> Result<()> {
 fn contributions(distribution: &Distribution, caption: &str, sheet: &Sheet) -> Result<()> {
     const LOWEST: f64 = -5.0;
     let curves = [
-        ("pcand*nans", distribution.contribution.curve()),
-        ("pcand", distribution.product.curve()),
-        ("nans", distribution.found.curve()),
+        (
+            "product × solutions found (pcand*nans)",
+            distribution.contribution.curve(),
+        ),
+        (
+            "product of branch factors (pcand)",
+            distribution.product.curve(),
+        ),
+        (
+            "solutions found by the search (nans)",
+            distribution.found.curve(),
+        ),
     ];
     let power = |share: f64| share.log10().max(LOWEST);
     let same = |share: f64| share;
@@ -146,7 +220,8 @@ fn contributions(distribution: &Distribution, caption: &str, sheet: &Sheet) -> R
             chart
                 .draw_series(LineSeries::new(
                     shown.map(|&(x, y)| (x, height(y))),
-                    colour(index).stroke_width(2),
+                    // Thinner and thinner, so that a curve under another is seen.
+                    colour(index).stroke_width(6 - 2 * index as u32),
                 ))?
                 .label(*name)
                 .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], colour(index)));
@@ -163,7 +238,10 @@ fn levels(records: &[&Record], sheet: &Sheet) -> Result<()> {
         .map(|record| record.spec.cutoff.to_string())
         .collect();
     let mut chart = ChartBuilder::on(sheet)
-        .caption("levels at which the search starts", ("sans-serif", 20))
+        .caption(
+            "levels at which the exhaustive search starts, a bar for each cutoff",
+            ("sans-serif", 18),
+        )
         .margin(12)
         .x_label_area_size(40)
         .y_label_area_size(60)

@@ -179,7 +179,7 @@ impl FromStr for ProblemName {
         let unknown = || {
             anyhow!(
                 "unknown problem '{text}': try queens:45, hexomino, pentomino:6x10, tiling:5x5:4:1, \
-                 dobutsu:12, puzzle:###/###+all:3 or @FILE"
+                 dobutsu:12, puzzle:###/##./#..+all:3 or @FILE"
             )
         };
         if let Some(puzzle) = text.strip_prefix("puzzle:") {
@@ -195,7 +195,11 @@ impl FromStr for ProblemName {
         };
         let cells = POLYOMINOES.iter().position(|&name| name == fields[0]);
         Ok(match (fields.as_slice(), cells) {
-            (["queens", size], _) => Self::Queens(size.parse().with_context(unknown)?),
+            (["queens", size], _) => {
+                // What is too large for a board is refused as that when it is built.
+                let size: u32 = size.parse().with_context(unknown)?;
+                Self::Queens(size.try_into().unwrap_or(u8::MAX))
+            }
             (["dobutsu", depth], _) => Self::Dobutsu(depth.parse().with_context(unknown)?),
             (["hexomino"], _) => Self::Hexomino {
                 short: false,

@@ -33,6 +33,17 @@ pub(super) fn with_error(statistics: &Statistics) -> String {
     )
 }
 
+/// The estimate, or the count if the search left nothing to chance.
+fn result(record: &Record) -> String {
+    let s = &record.statistics;
+    let count = s.mean().to_f64().round();
+    // Below 2^53 a float is a whole number's equal; more than that cannot be counted one by one.
+    match record.spec.cutoff.is_exact() && s.trials > 0 && count < 9e15 {
+        true => format!("{}, exact", grouped(count as u64)),
+        false => with_error(s),
+    }
+}
+
 /// 1234567 as `1,234,567`.
 pub(super) fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -50,13 +61,16 @@ pub(super) fn grouped(number: u64) -> String {
 pub(super) fn text(record: &Record) -> String {
     let s = &record.statistics;
     let seconds = record.cpu_seconds().max(1e-9);
-    let rate = |count: u64| grouped((count as f64 / seconds) as u64);
+    let rate = |count: u64| match count as f64 / seconds {
+        few if few < 100.0 => format!("{few:.1}"),
+        many => grouped(many as u64),
+    };
     let mut out = String::new();
     let mut line = |name: &str, value: String| {
         let _ = writeln!(out, "{name:<20} {value}");
     };
     line("settings", record.spec.to_string());
-    line("estimate", with_error(s));
+    line("estimate", result(record));
     line(
         "trials",
         format!(
@@ -135,6 +149,7 @@ pub(super) fn json(record: &Record) -> Value {
         .collect();
     json!({
         "spec": record.spec,
+        "exact": record.spec.cutoff.is_exact() && s.trials > 0,
         "estimate": figure(s.mean()),
         "standard_error": figure(s.standard_error()),
         "relative_error": s.relative_error().to_f64(),

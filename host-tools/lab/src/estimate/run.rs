@@ -31,7 +31,7 @@ use super::{
 #[derive(clap::Args)]
 pub(super) struct RunArgs {
     /// queens:45, hexomino, hexomino:short, pentomino:6x10, tiling:5x5:4:1 (size, colours,
-    /// seed), dobutsu:12, or any box and pieces: puzzle:###/###+all:3, or @FILE with pictures.
+    /// seed), dobutsu:12, or any box and pieces: puzzle:###/##./#..+all:3, or @FILE with pictures.
     #[arg(long, required = true, value_parser = ProblemName::from_argument)]
     problem: Option<ProblemName>,
     /// Search exhaustively from a level on (level:35), or once the product of branch factors
@@ -111,7 +111,10 @@ pub(super) fn parse_duration(text: &str) -> Result<Duration> {
 
 /// Runs an estimate and shows it.
 pub(super) fn estimate(args: RunArgs) -> Result<()> {
-    ensure!(args.threads <= 1024, "more than 1024 threads help nobody");
+    ensure!(
+        (1..=1024).contains(&args.threads),
+        "from 1 to 1024 threads can be used"
+    );
     let spec = Spec {
         problem: args.problem.context("--problem is missing")?,
         cutoff: args.cutoff.context("--cutoff is missing")?,
@@ -121,18 +124,34 @@ pub(super) fn estimate(args: RunArgs) -> Result<()> {
         islands: args.prune.contains(&Prune::Islands),
     };
     let mut record = match &args.resume {
-        Some(path) if path.exists() => resumed(path, &spec)?,
+        Some(path) if path.exists() => resumed(path, &spec, args.seed)?,
         _ => Record::new(spec),
     };
     let default_time = args.trials.is_none().then_some(Duration::from_secs(10));
+    let limits = match record.spec.cutoff.is_exact() {
+        // One trial counts everything; a second would count it again.
+        true => Limits {
+            trials: Some(1),
+            cpu: None,
+        },
+        false => Limits {
+            trials: args.trials,
+            cpu: args.time.or(default_time),
+        },
+    };
+    if let Some(path) = &args.resume
+        && let Some(spent) = limits.spent(&record, args.seed)
+    {
+        eprintln!(
+            "lab: nothing is added, since {} has {spent}",
+            path.display()
+        );
+    }
     let stop = stop_on_interrupt()?;
     let live = Live::new();
     let outcome = Runner {
         seed: args.seed,
-        limits: Limits {
-            trials: args.trials,
-            cpu: args.time.or(default_time),
-        },
+        limits,
         threads: args.threads,
         checkpoint: args.resume.map(|path| (path, args.checkpoint_every)),
         stop: &stop,
@@ -144,13 +163,24 @@ pub(super) fn estimate(args: RunArgs) -> Result<()> {
     show(&record, &args.output)
 }
 
-fn resumed(path: &Path, spec: &Spec) -> Result<Record> {
+fn resumed(path: &Path, spec: &Spec, seed: u64) -> Result<Record> {
     let record = Record::load(path)?;
     ensure!(
         record.spec == *spec,
         "{} belongs to a run with other settings: [{}], not [{spec}]",
         path.display(),
         record.spec
+    );
+    let seeds: Vec<String> = record
+        .coverage
+        .seeds()
+        .map(|seed| seed.to_string())
+        .collect();
+    ensure!(
+        seeds.is_empty() || record.coverage.seeds().any(|other| other == seed),
+        "{} belongs to a run with seed {}, not {seed}; a seed has a file of its own, and `merge` adds them up",
+        path.display(),
+        seeds.join(", ")
     );
     Ok(record)
 }

@@ -13,7 +13,7 @@ use std::{
 };
 
 use anyhow::Result;
-use cpu_time::ThreadTime;
+use cpu_time::{ProcessTime, ThreadTime};
 use dobutsu_core::estimate::{Composite, Problem, Settings, Windows};
 
 use super::{
@@ -25,6 +25,10 @@ pub(super) const DEPTH: usize = 64;
 /// Trials are handed out in batches of about this much work.
 const BATCH: Duration = Duration::from_millis(50);
 const MAX_BATCH: u64 = 1 << 14;
+/// How far over its time a run may go without a word.
+const GRACE: Duration = Duration::from_secs(2);
+const OVERDUE: &str = "lab: the time is up, but a trial that was begun must be finished, or the estimate would be \
+                       too low; a higher level or threshold makes trials shorter. Interrupt twice to give it up.";
 
 /// When to stop. Both limits are for the record as a whole, so that a resumed run ends where
 /// an uninterrupted one would have.
@@ -34,6 +38,24 @@ pub(super) struct Limits {
     pub trials: Option<u64>,
     /// CPU time of all threads; looked at between trials only.
     pub cpu: Option<Duration>,
+}
+
+impl Limits {
+    /// What a record has of the limit that ends it, if it has all of it already.
+    pub(super) fn spent(&self, record: &Record, seed: u64) -> Option<String> {
+        let time = Duration::from_micros(record.cpu_micros);
+        let first_missing = record.coverage.gap(seed, 0, 1).start;
+        match (self.cpu, self.trials) {
+            (Some(cpu), _) if time >= cpu => Some(format!(
+                "{:.1} s already; --time is the total",
+                time.as_secs_f64()
+            )),
+            (_, Some(trials)) if first_missing >= trials => Some(format!(
+                "{first_missing} trials of seed {seed} already; --trials is the total"
+            )),
+            _ => None,
+        }
+    }
 }
 
 /// How to run.
@@ -117,6 +139,9 @@ impl Visitor for Job<'_, '_> {
             )?);
         }
         let claimed = record.coverage.clone();
+        let before = Duration::from_micros(record.cpu_micros);
+        let clock = ProcessTime::now();
+        let mut overdue = limits.cpu.map(|limit| limit + GRACE);
         let shared = Mutex::new(Shared {
             record,
             claimed,
@@ -129,6 +154,10 @@ impl Visitor for Job<'_, '_> {
             let mut seen = Instant::now();
             while !workers.iter().all(|worker| worker.is_finished()) {
                 thread::sleep(Duration::from_millis(20));
+                if overdue.is_some_and(|limit| before + clock.elapsed() > limit) {
+                    overdue = None;
+                    eprintln!("{OVERDUE}");
+                }
                 if seen.elapsed() > Duration::from_millis(200) {
                     seen = Instant::now();
                     watch(lock(&shared).record);

@@ -1,7 +1,10 @@
 //! `cargo lab go`: real Go games as hash lists.
 
 pub mod board;
+mod change;
+mod local;
 mod pattern;
+mod plain;
 mod plot;
 mod print;
 mod regions;
@@ -18,10 +21,12 @@ use anyhow::{Context, Result, ensure};
 use serde::Serialize;
 
 use self::board::{GoBoard, Occupied, Point, SIZE};
+use self::change::Change;
+use self::local::Local;
 use self::regions::View;
 use self::sgf::{Record, Step};
 use self::shapes::{Joseki, Shape};
-use self::storage::{Storage, arena};
+use self::storage::{Plain, Storage, arena};
 use super::output::Output;
 use dobutsu::progress;
 
@@ -50,8 +55,11 @@ struct Results {
     positions: usize,
     from_corner: Storage,
     from_top: Storage,
+    plain: Plain,
+    change: Change,
     joseki: Joseki,
     shapes: Vec<Shape>,
+    local: Local,
 }
 
 /// A game as the boards it went through, the empty one first.
@@ -116,6 +124,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
     let bar = progress::bar("games", 2 * games.len() as u64);
     let mut arena = arena();
     let from_top = Storage::measure(&games, View::FromTop, &mut arena, args.rounds, &bar)?;
+    let change = Change::measure(&games, &mut arena, args.rounds)?;
     // Last, so that the shapes are looked for among lists seen from the corner.
     let from_corner = Storage::measure(&games, View::FromCorner, &mut arena, args.rounds, &bar)?;
     bar.finish_and_clear();
@@ -124,13 +133,16 @@ pub fn run(args: Args) -> Result<ExitCode> {
         skipped: found - games.len(),
         moves: games.iter().map(|game| game.boards.len() - 1).sum(),
         positions: games.iter().map(|game| game.boards.len()).sum(),
+        plain: Plain::measure(&games, args.rounds),
+        change,
         joseki: Joseki::find(&games, &arena)?,
         shapes: shapes::most_common(&games, &arena)?,
+        local: Local::find(&games, &mut arena)?,
         from_corner,
         from_top,
     };
     args.output
-        .finish(&results, print::tables, (900, 420), plot::draw)?;
+        .finish(&results, print::tables, (1000, 460), plot::draw)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -5,7 +5,7 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 
 use super::{PLAIN_BYTES, Results};
-use crate::output::legend;
+use crate::output::{colours, legend};
 
 /// How memory grows with the moves, and how many cells a move makes.
 pub(super) fn draw(results: &Results, area: &DrawingArea<SVGBackend, Shift>) -> Result<()> {
@@ -18,15 +18,18 @@ fn growth(results: &Results, area: &DrawingArea<SVGBackend, Shift>) -> Result<()
     let moves = results.from_corner.growth.len() as f64;
     let kilobytes = |bytes: f64| bytes / 1000.0;
     let mut chart = ChartBuilder::on(area)
-        .caption("Memory of all games", ("sans-serif", 16))
+        .caption("Memory of all games, without index", ("sans-serif", 16))
         .margin(12)
         .x_label_area_size(32)
         .y_label_area_size(56)
         .build_cartesian_2d(0f64..moves, 0f64..kilobytes(moves * PLAIN_BYTES))?;
     chart
         .configure_mesh()
+        .max_light_lines(0)
         .x_desc("positions")
         .y_desc("kB")
+        .x_label_formatter(&|n| format!("{n:.0}"))
+        .y_label_formatter(&|n| format!("{n:.0}"))
         .draw()?;
     let straight = |bytes: f64| [(0.0, 0.0), (moves, kilobytes(bytes * moves))];
     let thin = |growth: &[usize]| -> Vec<(f64, f64)> {
@@ -41,9 +44,16 @@ fn growth(results: &Results, area: &DrawingArea<SVGBackend, Shift>) -> Result<()
             straight(PLAIN_BYTES).to_vec(),
             BLACK,
         ),
-        ("paper, 40 bytes a move", straight(40.0).to_vec(), GREEN),
-        ("as it lies", thin(&results.from_top.growth), RED),
-        ("from the corner", thin(&results.from_corner.growth), BLUE),
+        (
+            "list, as it lies",
+            thin(&results.from_top.growth),
+            colours::ORANGE,
+        ),
+        (
+            "list, from the corner",
+            thin(&results.from_corner.growth),
+            colours::BLUE,
+        ),
     ];
     for (label, points, colour) in lines {
         chart
@@ -51,6 +61,11 @@ fn growth(results: &Results, area: &DrawingArea<SVGBackend, Shift>) -> Result<()
             .label(label)
             .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], colour));
     }
+    let style = colours::VERMILION.stroke_width(2);
+    chart
+        .draw_series(DashedLineSeries::new(straight(40.0), 6, 4, style))?
+        .label("paper, 40 bytes a move")
+        .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], style));
     legend(&mut chart, SeriesLabelPosition::UpperLeft)
 }
 
@@ -59,13 +74,15 @@ fn cells(results: &Results, area: &DrawingArea<SVGBackend, Shift>) -> Result<()>
     let share = |count: usize| count as f64 / results.moves as f64;
     let top = counts.iter().map(|&count| share(count)).fold(0.0, f64::max);
     let mut chart = ChartBuilder::on(area)
-        .caption("Cells made by a move (paper: 5)", ("sans-serif", 16))
+        .caption("Cells made by a move, each game alone", ("sans-serif", 16))
         .margin(12)
         .x_label_area_size(32)
         .y_label_area_size(48)
         .build_cartesian_2d(-0.5..counts.len() as f64 - 0.5, 0f64..top * 1.1)?;
     chart
         .configure_mesh()
+        .max_light_lines(0)
+        .x_label_formatter(&|n| format!("{n:.0}"))
         .x_desc("cells")
         .y_desc("share of moves")
         .draw()?;
@@ -73,8 +90,18 @@ fn cells(results: &Results, area: &DrawingArea<SVGBackend, Shift>) -> Result<()>
         let x = cells as f64;
         Rectangle::new(
             [(x - 0.4, 0.0), (x + 0.4, share(count))],
-            BLUE.mix(0.5).filled(),
+            colours::BLUE.filled(),
         )
     }))?;
-    Ok(())
+    let style = colours::VERMILION.stroke_width(2);
+    chart
+        .draw_series(DashedLineSeries::new(
+            [(5.0, 0.0), (5.0, top * 1.1)],
+            6,
+            4,
+            style,
+        ))?
+        .label("paper: 5")
+        .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], style));
+    legend(&mut chart, SeriesLabelPosition::UpperRight)
 }

@@ -1,5 +1,6 @@
 //! The results as tables.
 
+use super::change::WHOLE;
 use super::storage::Storage;
 use super::{PLAIN_BYTES, Results};
 use crate::output::print_table;
@@ -25,9 +26,14 @@ pub(super) fn tables(results: &Results) {
             column(&results.from_top, of),
         ]
     };
+    let ratio = |bytes: f64, plain: f64| format!("{:.3}", bytes / plain);
+    let plain = &results.plain;
     let rows = [
         row("bytes a move, each game alone", "40", &|s| {
             format!("{:.2}", s.bytes_a_move_alone)
+        }),
+        row("  over a plain board of 90.25", "0.443", &|s| {
+            ratio(s.bytes_a_move_alone, PLAIN_BYTES)
         }),
         row("bytes a move, all games together", "-", &|s| {
             format!("{:.2}", s.bytes_a_move)
@@ -35,8 +41,11 @@ pub(super) fn tables(results: &Results) {
         row("  and with the index's share", "-", &|s| {
             format!("{:.2}", s.bytes_a_move_indexed)
         }),
-        row("bytes of a plain board", "90.25", &|_| {
-            format!("{PLAIN_BYTES}")
+        row("a plain board with the same index's share", "-", &|_| {
+            format!("{:.2}", plain.bytes_a_board)
+        }),
+        row("  list over plain, both with their index", "-", &|s| {
+            ratio(s.bytes_a_move_indexed, plain.bytes_a_board)
         }),
         row("moves that make 5 cells or fewer", "all", &|s| {
             format!("{:.1} %", 100.0 * s.share_of_moves_within(5))
@@ -60,8 +69,14 @@ pub(super) fn tables(results: &Results) {
         row("look-ups of stored boards a second", "-", &|s| {
             format!("{:.0}", s.found_a_second)
         }),
+        row("  whole boards in a hash table", "-", &|_| {
+            format!("{:.0}", plain.found_a_second)
+        }),
         row("look-ups of unknown boards a second", "-", &|s| {
             format!("{:.0}", s.missed_a_second)
+        }),
+        row("  whole boards in a hash table", "-", &|_| {
+            format!("{:.0}", plain.missed_a_second)
         }),
     ];
     print_table(&["", "paper", "from the corner", "as it lies"], &rows);
@@ -72,6 +87,18 @@ pub(super) fn tables(results: &Results) {
     println!(
         "symmetry saves {:.1} % of the cells",
         100.0 * (1.0 - corner / top)
+    );
+    let change = &results.change;
+    println!(
+        "\nstoring by a move's change: {:.2} cells looked for instead of {WHOLE}, at most five in {:.1} % of moves;",
+        change.conses_a_move,
+        100.0 * change.within_five
+    );
+    println!(
+        "{:.0} positions a second of CPU time instead of {:.0}, {:.1} times",
+        change.by_change_a_second,
+        change.anew_a_second,
+        change.by_change_a_second / change.anew_a_second
     );
     println!("\ncells made by a move (each game alone): share of moves");
     let rows: Vec<_> = (0..results.from_corner.cells_by_move.len())
@@ -87,4 +114,5 @@ pub(super) fn tables(results: &Results) {
     for shape in &results.shapes {
         println!("\n{shape}");
     }
+    println!("\n{}", results.local);
 }

@@ -33,6 +33,13 @@ pub(super) const REGION: usize = 5;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Stones(u32);
 
+impl Stones {
+    /// The atom of these bits, if they are no more than a region has.
+    pub(super) fn new(bits: u32) -> Option<Stones> {
+        Stones::from_bits(bits)
+    }
+}
+
 impl Atom for Stones {
     const BITS: u32 = (REGION * REGION) as u32;
 
@@ -152,6 +159,15 @@ pub(super) trait GoPositions {
     /// Stores a board; equal boards give equal lists.
     fn store(&mut self, board: &GoBoard, view: View) -> Result<List, HashListError>;
 
+    /// Stores the board after a move from the list of the one before: only what the change touches
+    /// is made anew. Returns the list and how many cells were asked for, of the 31 of a board.
+    fn store_change(
+        &mut self,
+        before: (&GoBoard, List),
+        board: &GoBoard,
+        view: View,
+    ) -> Result<(List, u32), HashListError>;
+
     /// The list of a board, if it was stored; creates nothing.
     fn look_up(&self, board: &GoBoard, view: View) -> Option<List>;
 
@@ -175,6 +191,43 @@ pub(super) trait GoPositions {
 impl<const CELLS: usize, const INDEX: usize, L: Link> GoPositions for GoLists<CELLS, INDEX, L> {
     fn store(&mut self, board: &GoBoard, view: View) -> Result<List, HashListError> {
         board_list(board, view, &mut Make(self))
+    }
+
+    fn store_change(
+        &mut self,
+        (before, list): (&GoBoard, List),
+        board: &GoBoard,
+        view: View,
+    ) -> Result<(List, u32), HashListError> {
+        let touched = touched_bands(before, board);
+        let (upper, lower) = self.halves(list).ok_or(HashListError::UnknownList)?;
+        let mut halves = [upper, lower];
+        let mut conses = 0;
+        for (half, quadrants) in halves.iter_mut().zip(Quadrant::ALL.chunks(2)) {
+            let (left, right) = self.halves(*half).ok_or(HashListError::UnknownList)?;
+            let mut quarters = [left, right];
+            let before = conses;
+            for (quarter, &quadrant) in quarters.iter_mut().zip(quadrants) {
+                let touched = Region::ALL.map(|region| {
+                    let (row, column) = bands(quadrant, region);
+                    touched[row] >> column & 1 == 1
+                });
+                if touched.contains(&true) {
+                    *quarter =
+                        changed_quadrant(self, *quarter, touched, &mut conses, |join, region| {
+                            region_list(board, view, quadrant, region, join)
+                        })?;
+                }
+            }
+            if conses > before {
+                *half = self.cons(quarters[0], quarters[1])?;
+                conses += 1;
+            }
+        }
+        if conses == 0 {
+            return Ok((list, 0));
+        }
+        Ok((self.cons(halves[0], halves[1])?, conses + 1))
     }
 
     fn look_up(&self, board: &GoBoard, view: View) -> Option<List> {
@@ -212,6 +265,83 @@ impl<const CELLS: usize, const INDEX: usize, L: Link> GoPositions for GoLists<CE
     }
 }
 
+/// The four bands of five lines, one way or the other; the middle line is in two.
+const BANDS: [usize; 4] = [0, REGION, SIZE - 2 * REGION, SIZE - REGION];
+
+/// The bands of rows and of columns that a region is in.
+fn bands(quadrant: Quadrant, region: Region) -> (usize, usize) {
+    let (inner_row, inner_column) = match region {
+        Region::Corner => (false, false),
+        Region::SideAcross => (false, true),
+        Region::SideDown => (true, false),
+        Region::Middle => (true, true),
+    };
+    let band = |far: bool, inner: bool| match (far, inner) {
+        (false, false) => 0,
+        (false, true) => 1,
+        (true, true) => 2,
+        (true, false) => 3,
+    };
+    (
+        band(quadrant.lower, inner_row),
+        band(quadrant.right, inner_column),
+    )
+}
+
+/// For each band of rows, a bit for each band of columns in which the boards differ.
+fn touched_bands(before: &GoBoard, after: &GoBoard) -> [u8; 4] {
+    let mut touched = [0; 4];
+    for row in 0..SIZE {
+        let changed = [Colour::Black, Colour::White]
+            .map(|colour| before.stones(colour).row(row) ^ after.stones(colour).row(row));
+        let changed = changed[0] | changed[1];
+        if changed == 0 {
+            continue;
+        }
+        let across = BANDS.iter().enumerate().map(|(band, first)| {
+            let is_touched = changed >> first & 0b11111 != 0;
+            u8::from(is_touched) << band
+        });
+        let across: u8 = across.sum();
+        for (touched, first) in touched.iter_mut().zip(BANDS) {
+            if (first..first + REGION).contains(&row) {
+                *touched |= across;
+            }
+        }
+    }
+    touched
+}
+
+/// A quadrant with the touched regions made anew, and with them the cells above.
+fn changed_quadrant<const CELLS: usize, const INDEX: usize, L: Link>(
+    lists: &mut GoLists<CELLS, INDEX, L>,
+    quadrant: List,
+    touched: [bool; 4],
+    conses: &mut u32,
+    region_list: impl Fn(&mut Make<'_, CELLS, INDEX, L>, Region) -> Result<List, HashListError>,
+) -> Result<List, HashListError> {
+    let (edge, inner) = lists.halves(quadrant).ok_or(HashListError::UnknownList)?;
+    let mut pairs = [edge, inner];
+    let regions = touched.chunks(2).zip(Region::ALL.chunks(2));
+    for (pair, (touched, regions)) in pairs.iter_mut().zip(regions) {
+        if !touched.contains(&true) {
+            continue;
+        }
+        let (first, second) = lists.halves(*pair).ok_or(HashListError::UnknownList)?;
+        let mut halves = [first, second];
+        for ((half, &touched), &region) in halves.iter_mut().zip(touched).zip(regions) {
+            if touched {
+                *half = region_list(&mut Make(lists), region)?;
+                *conses += 1;
+            }
+        }
+        *pair = lists.cons(halves[0], halves[1])?;
+        *conses += 1;
+    }
+    *conses += 1;
+    lists.cons(pairs[0], pairs[1])
+}
+
 fn board_list<E>(board: &GoBoard, view: View, join: &mut impl Join<E>) -> Result<List, E> {
     let empty = join.atom(Stones(0));
     let mut quarters = [empty; 4];
@@ -244,20 +374,8 @@ fn region_list<E>(
 
 /// The 25 bits of a region, turned as the view asks.
 fn region_stones(points: &Points, view: View, quadrant: Quadrant, region: Region) -> u32 {
-    let (inner_row, inner_column) = match region {
-        Region::Corner => (false, false),
-        Region::SideAcross => (false, true),
-        Region::SideDown => (true, false),
-        Region::Middle => (true, true),
-    };
-    let first = |far: bool, inner: bool| match (far, inner) {
-        (false, false) => 0,
-        (false, true) => REGION,
-        (true, true) => SIZE - 2 * REGION,
-        (true, false) => SIZE - REGION,
-    };
-    let top = first(quadrant.lower, inner_row);
-    let left = first(quadrant.right, inner_column);
+    let (row_band, column_band) = bands(quadrant, region);
+    let (top, left) = (BANDS[row_band], BANDS[column_band]);
     let from_corner = view == View::FromCorner;
     let mut bits = 0;
     for row in 0..REGION {
@@ -280,7 +398,7 @@ fn region_stones(points: &Points, view: View, quadrant: Quadrant, region: Region
 }
 
 /// The region turned over its diagonal.
-fn transposed(bits: u32) -> u32 {
+pub(super) fn transposed(bits: u32) -> u32 {
     let mut turned = 0;
     for row in 0..REGION {
         for column in 0..REGION {

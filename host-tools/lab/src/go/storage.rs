@@ -2,15 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
 
 use anyhow::{Context, Result};
+use cpu_time::ProcessTime;
 use dobutsu_core::table::hash_list::List;
 use indicatif::ProgressBar;
 use serde::Serialize;
 
 use super::Game;
 use super::board::{Colour, GoBoard, Point, SIZE};
+use super::plain::PlainBoards;
 use super::regions::{GoLists, GoPositions, Quadrant, Region, View};
 
 /// Room for about 900 games; a `static`, as on the chip.
@@ -133,8 +134,12 @@ impl Storage {
             sides_shared: several(&sides),
             cells_by_move,
             growth,
-            found_a_second: look_ups_a_second(arena, view, &boards, rounds),
-            missed_a_second: look_ups_a_second(arena, view, &unknown, rounds),
+            found_a_second: look_ups_a_second(&boards, rounds, |board| {
+                arena.look_up(board, view).is_some()
+            }),
+            missed_a_second: look_ups_a_second(&unknown, rounds, |board| {
+                arena.look_up(board, view).is_some()
+            }),
         })
     }
 
@@ -157,12 +162,40 @@ fn crowded(board: &GoBoard) -> GoBoard {
     board
 }
 
-fn look_ups_a_second(arena: &Arena, view: View, boards: &[GoBoard], rounds: u32) -> f64 {
-    let begin = Instant::now();
+/// The same boards in a hash table, whole.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Plain {
+    /// Bytes a board, and its share of an index like the list's.
+    pub(super) bytes_a_board: f64,
+    pub(super) found_a_second: f64,
+    pub(super) missed_a_second: f64,
+}
+
+impl Plain {
+    /// Stores all boards of the games and looks them up again.
+    pub(super) fn measure(games: &[Game], rounds: u32) -> Plain {
+        let boards: Vec<GoBoard> = games
+            .iter()
+            .flat_map(|game| game.boards.iter().copied())
+            .collect();
+        let mut plain = PlainBoards::new(boards.len());
+        boards.iter().for_each(|board| plain.store(board));
+        let unknown = boards.iter().map(crowded);
+        let unknown: Vec<GoBoard> = unknown.filter(|board| !plain.has(board)).collect();
+        Plain {
+            bytes_a_board: super::PLAIN_BYTES + 4.0 / 3.0 * size_of::<u32>() as f64,
+            found_a_second: look_ups_a_second(&boards, rounds, |board| plain.has(board)),
+            missed_a_second: look_ups_a_second(&unknown, rounds, |board| plain.has(board)),
+        }
+    }
+}
+
+fn look_ups_a_second(boards: &[GoBoard], rounds: u32, has: impl Fn(&GoBoard) -> bool) -> f64 {
+    let begin = ProcessTime::now();
     let mut found = 0usize;
     for _ in 0..rounds {
         for board in boards {
-            found += usize::from(arena.look_up(std::hint::black_box(board), view).is_some());
+            found += usize::from(has(std::hint::black_box(board)));
         }
     }
     std::hint::black_box(found);

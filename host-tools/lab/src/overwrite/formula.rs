@@ -143,7 +143,7 @@ pub(super) fn simulate<const M: usize>(
 }
 
 /// 1 − ΣE/ΣT and its interval, by the usual linearisation of a ratio of means.
-fn ratio_of_sums(pairs: &[(f64, f64)]) -> Simulated {
+pub(super) fn ratio_of_sums(pairs: &[(f64, f64)]) -> Simulated {
     let n = pairs.len() as f64;
     let (saved, reached) = pairs
         .iter()

@@ -5,17 +5,22 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 
 use super::Results;
-use super::formula::Model;
+use super::formula::{Model, Simulated};
 use super::occupancy::expected;
-use crate::output::legend;
+use super::puzzles::{Puzzles, Saving};
+use super::reuse::Reuse;
+use crate::output::{colours, legend};
 
-/// Occupancy, its distribution, the formula's ratio over p, and the puzzles' ratios.
+/// Occupancy, its distribution and the formula's ratio over p; the puzzles' ratios; hit rates by size.
 pub(super) fn draw(results: &Results, area: &DrawingArea<SVGBackend, Shift>) -> Result<()> {
-    let panels = area.split_evenly((2, 2));
+    let (formulas, experiments) = area.split_vertically(360);
+    let panels = formulas.split_evenly((1, 3));
     occupancy(results, &panels[0])?;
     distribution(results, &panels[1])?;
     ratios(results, &panels[2])?;
-    puzzles(results, &panels[3])
+    let panels = experiments.split_evenly((2, 1));
+    puzzles(results, &panels[0])?;
+    sizes(results, &panels[1])
 }
 
 fn occupancy(results: &Results, area: &DrawingArea<SVGBackend, Shift>) -> Result<()> {
@@ -25,25 +30,33 @@ fn occupancy(results: &Results, area: &DrawingArea<SVGBackend, Shift>) -> Result
         .caption(format!("Occupied of {m} slots"), ("sans-serif", 16))
         .margin(12)
         .x_label_area_size(32)
-        .y_label_area_size(42)
+        .y_label_area_size(54)
         .build_cartesian_2d(0f64..most as f64, 0f64..m as f64 * 1.05)?;
-    chart.configure_mesh().x_desc("writes t").draw()?;
+    chart
+        .configure_mesh()
+        .max_light_lines(0)
+        .x_labels(6)
+        .x_label_formatter(&|t| format!("{t:.0}"))
+        .y_label_formatter(&|slots| format!("{slots:.0}"))
+        .x_desc("writes t")
+        .y_desc("slots")
+        .draw()?;
     chart
         .draw_series(LineSeries::new(
             (0..=most).step_by(20).map(|t| (t as f64, expected(m, t))),
-            BLUE.stroke_width(2),
+            colours::BLUE.stroke_width(2),
         ))?
         .label("M(1 − α^t)")
-        .legend(|(x, y)| PathElement::new([(x, y), (x + 16, y)], BLUE));
+        .legend(|(x, y)| PathElement::new([(x, y), (x + 16, y)], colours::BLUE));
     chart
         .draw_series(
             results
                 .occupancy
                 .iter()
-                .map(|f| Circle::new((f.t as f64, f.mean), 4, RED)),
+                .map(|f| Circle::new((f.t as f64, f.mean), 4, colours::ORANGE)),
         )?
         .label("simulated")
-        .legend(|(x, y)| Circle::new((x + 8, y), 4, RED));
+        .legend(|(x, y)| Circle::new((x + 8, y), 4, colours::ORANGE));
     legend(&mut chart, SeriesLabelPosition::LowerRight)
 }
 
@@ -63,23 +76,37 @@ fn distribution(results: &Results, area: &DrawingArea<SVGBackend, Shift>) -> Res
         )
         .margin(12)
         .x_label_area_size(32)
-        .y_label_area_size(42)
+        .y_label_area_size(54)
         .build_cartesian_2d(first - 1.0..last + 1.0, 0f64..top * 1.1)?;
-    chart.configure_mesh().x_desc("occupied slots k").draw()?;
+    chart
+        .configure_mesh()
+        .max_light_lines(0)
+        .x_label_formatter(&|k| format!("{k:.0}"))
+        .x_desc("occupied slots k")
+        .y_desc("probability")
+        .draw()?;
     chart
         .draw_series(spread.bars.iter().map(|bar| {
             let k = bar.k as f64;
-            Rectangle::new([(k - 0.4, 0.0), (k + 0.4, bar.seen)], RED.mix(0.4).filled())
+            Rectangle::new(
+                [(k - 0.4, 0.0), (k + 0.4, bar.seen)],
+                colours::ORANGE.mix(0.4).filled(),
+            )
         }))?
         .label("simulated")
-        .legend(|(x, y)| Rectangle::new([(x, y - 4), (x + 16, y + 4)], RED.mix(0.4).filled()));
+        .legend(|(x, y)| {
+            Rectangle::new(
+                [(x, y - 4), (x + 16, y + 4)],
+                colours::ORANGE.mix(0.4).filled(),
+            )
+        });
     chart
         .draw_series(LineSeries::new(
             spread.bars.iter().map(|bar| (bar.k as f64, bar.expected)),
-            BLUE.stroke_width(2),
+            colours::BLUE.stroke_width(2),
         ))?
         .label("formula")
-        .legend(|(x, y)| PathElement::new([(x, y), (x + 16, y)], BLUE));
+        .legend(|(x, y)| PathElement::new([(x, y), (x + 16, y)], colours::BLUE));
     legend(&mut chart, SeriesLabelPosition::UpperRight)
 }
 
@@ -88,14 +115,20 @@ fn ratios(results: &Results, area: &DrawingArea<SVGBackend, Shift>) -> Result<()
         .caption("Search time with the table, d = 30", ("sans-serif", 16))
         .margin(12)
         .x_label_area_size(32)
-        .y_label_area_size(42)
+        .y_label_area_size(54)
         .build_cartesian_2d(0.95f64..1.0, 0.5f64..1.0)?;
     chart
         .configure_mesh()
+        .max_light_lines(0)
+        .x_labels(6)
         .x_desc("p")
         .y_desc("1 − E/T")
         .draw()?;
-    for (m, colour) in [(100u32, GREEN), (1000, MAGENTA), (100_000, BLUE)] {
+    for (m, colour) in [
+        (100u32, colours::GREEN),
+        (1000, colours::ORANGE),
+        (100_000, colours::BLUE),
+    ] {
         let curve = (0..100).map(|n| {
             let p = 0.95 + f64::from(n) * 0.0005;
             (p, Model { d: 30, m, p }.ratio_closed())
@@ -107,47 +140,152 @@ fn ratios(results: &Results, area: &DrawingArea<SVGBackend, Shift>) -> Result<()
     }
     let seen = results.formula.iter().filter(|saving| saving.model.d == 30);
     chart
-        .draw_series(seen.map(|s| Circle::new((s.model.p, s.simulated.ratio), 4, RED.filled())))?
+        .draw_series(seen.map(|s| Circle::new((s.model.p, s.simulated.ratio), 4, BLACK.filled())))?
         .label("simulated")
-        .legend(|(x, y)| Circle::new((x + 8, y), 4, RED.filled()));
+        .legend(|(x, y)| Circle::new((x + 8, y), 4, BLACK.filled()));
+    let style = colours::VERMILION.stroke_width(2);
+    chart
+        .draw_series(DashedLineSeries::new(
+            [(0.95, 0.89), (1.0, 0.89)],
+            6,
+            4,
+            style,
+        ))?
+        .label("paper: 0.89 (M = 100000, p = 0.99)")
+        .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], style));
     legend(&mut chart, SeriesLabelPosition::LowerLeft)
 }
 
+/// Ratios by how far the search went beyond one ancestor two generations back.
 fn puzzles(results: &Results, area: &DrawingArea<SVGBackend, Shift>) -> Result<()> {
-    let count = results.puzzles.len() as f64;
-    let lowest = results
-        .puzzles
-        .iter()
-        .map(|kind| kind.mean - kind.margin)
-        .fold(0.75, f64::min);
+    let spreads = || results.puzzles.iter().map(Puzzles::spread);
+    let least = spreads().fold(0.01, f64::min) / 2.0;
+    let most = spreads().fold(10.0, f64::max) * 2.0;
     let mut chart = ChartBuilder::on(area)
         .caption(
-            "Tiling puzzles: mean ratio, 95 % interval",
-            ("sans-serif", 16),
+            "Tiling puzzles: boards below the table's level, with over without (M = 100,000; 95 % interval)",
+            ("sans-serif", 15),
         )
         .margin(12)
-        .x_label_area_size(32)
-        .y_label_area_size(42)
-        .build_cartesian_2d(-1f64..count, lowest - 0.02..1.02)?;
+        .x_label_area_size(36)
+        .y_label_area_size(46)
+        .build_cartesian_2d((least..most).log_scale(), 0f64..1.05)?;
     chart
         .configure_mesh()
-        .disable_x_mesh()
-        .x_labels(0)
-        .x_desc("puzzle kind, level and M, in the table's order")
+        .max_light_lines(0)
+        .x_desc("visits to the level by a search, over d² (visits below one grandparent)")
+        .y_desc("ratio")
         .draw()?;
+    let band = colours::VERMILION.mix(0.15).filled();
     chart
-        .draw_series([Rectangle::new(
-            [(-1.0, 0.8), (count, 1.0)],
-            BLUE.mix(0.1).filled(),
-        )])?
+        .draw_series([Rectangle::new([(least, 0.8), (most, 1.0)], band)])?
         .label("paper: 0.8 to 1.0")
-        .legend(|(x, y)| Rectangle::new([(x, y - 4), (x + 16, y + 4)], BLUE.mix(0.1).filled()));
+        .legend(move |(x, y)| Rectangle::new([(x, y - 4), (x + 16, y + 4)], band));
+    let last = |kind: &Puzzles| kind.tables.len() - 1;
+    let points = |of: &dyn Fn(&Saving) -> f64| -> Vec<(f64, f64)> {
+        let kinds = results.puzzles.iter();
+        kinds
+            .map(|kind| (kind.spread(), of(&kind.tables[last(kind)])))
+            .collect()
+    };
+    let formula = points(&|table| table.formula);
     chart
-        .draw_series(results.puzzles.iter().enumerate().map(|(n, kind)| {
-            let (low, high) = (kind.mean - kind.margin, kind.mean + kind.margin);
-            ErrorBar::new_vertical(n as f64, low, kind.mean, high, RED.filled(), 6)
+        .draw_series(
+            formula
+                .into_iter()
+                .map(|at| Cross::new(at, 5, BLACK.stroke_width(2))),
+        )?
+        .label("paper's formula, measured d and p")
+        .legend(|(x, y)| Cross::new((x + 8, y), 5, BLACK.stroke_width(2)));
+    let two = points(&|table| table.by_generation[0]);
+    chart
+        .draw_series(
+            two.into_iter()
+                .map(|at| TriangleMarker::new(at, 6, colours::ORANGE.filled())),
+        )?
+        .label("ancestors 2 generations back only")
+        .legend(|(x, y)| TriangleMarker::new((x + 8, y), 6, colours::ORANGE.filled()));
+    chart
+        .draw_series(results.puzzles.iter().map(|kind| {
+            let Simulated { ratio, margin, .. } = kind.tables[last(kind)].ratio;
+            let style = colours::BLUE.filled();
+            ErrorBar::new_vertical(
+                kind.spread(),
+                ratio - margin,
+                ratio,
+                ratio + margin,
+                style,
+                6,
+            )
         }))?
-        .label("measured")
-        .legend(|(x, y)| Circle::new((x + 8, y), 3, RED.filled()));
-    legend(&mut chart, SeriesLabelPosition::LowerRight)
+        .label("all, measured")
+        .legend(|(x, y)| Circle::new((x + 8, y), 4, colours::BLUE.filled()));
+    let names = results.puzzles.iter().map(|kind| {
+        let ratio = kind.tables[last(kind)].ratio.ratio;
+        let name = format!(
+            "{}×{}/{} ℓ{}",
+            kind.width, kind.height, kind.colours, kind.level
+        );
+        EmptyElement::at((kind.spread(), ratio)) + Text::new(name, (6, 4), ("sans-serif", 11))
+    });
+    chart.draw_series(names)?;
+    legend(&mut chart, SeriesLabelPosition::LowerLeft)
+}
+
+/// The hit rate of every size, predicted from one histogram each, and measured.
+fn sizes(results: &Results, area: &DrawingArea<SVGBackend, Shift>) -> Result<()> {
+    let (least, most) = (16f64, 1e6f64);
+    let mut chart = ChartBuilder::on(area)
+        .caption(
+            "Hit rate by size of the table: lines Σ h(t) α^t, nothing fitted; marks measured",
+            ("sans-serif", 15),
+        )
+        .margin(12)
+        .x_label_area_size(36)
+        .y_label_area_size(46)
+        .build_cartesian_2d((least..most).log_scale(), 0f64..1.0)?;
+    chart
+        .configure_mesh()
+        .max_light_lines(0)
+        .x_desc("slots M")
+        .y_desc("share of probes that hit")
+        .draw()?;
+    let palette = [
+        colours::BLUE,
+        colours::ORANGE,
+        colours::GREEN,
+        colours::PURPLE,
+    ];
+    let curve = |reuse: &Reuse| -> Vec<(f64, f64)> {
+        let slots = (0..=60).map(|step| least * (most / least).powf(f64::from(step) / 60.0));
+        slots.map(|m| (m, reuse.hit_rate(m as usize))).collect()
+    };
+    // Of each kind of puzzle the deepest level, as far as there are colours.
+    let kinds = results.puzzles.chunk_by(|a, b| a.name() == b.name());
+    for (kind, colour) in kinds.filter_map(<[Puzzles]>::last).zip(palette) {
+        chart
+            .draw_series(LineSeries::new(curve(&kind.reuse), colour.stroke_width(2)))?
+            .label(format!("{}, level {}", kind.name(), kind.level))
+            .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], colour.stroke_width(2)));
+        chart.draw_series(
+            kind.tables
+                .iter()
+                .map(|table| Circle::new((table.slots as f64, table.hit_rate), 4, colour.filled())),
+        )?;
+    }
+    if let Some(memory) = &results.memory {
+        let colour = BLACK;
+        chart
+            .draw_series(LineSeries::new(
+                curve(&results.memory_reuse),
+                colour.stroke_width(2),
+            ))?
+            .label("the device's memory of values, from its own size")
+            .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], colour.stroke_width(2)));
+        chart.draw_series(memory.iter().map(|size| {
+            let mark = if size.is_devices { 6 } else { 4 };
+            Circle::new((size.slots as f64, size.hit_rate), mark, colour.filled())
+        }))?;
+    }
+    legend(&mut chart, SeriesLabelPosition::UpperLeft)
 }

@@ -75,35 +75,106 @@ pub(super) fn tables(results: &Results) {
         .collect();
     print_table(&["", "closed form", "recurrence"], &rows);
 
+    puzzles(results);
+    reuse(results);
+}
+
+fn puzzles(results: &Results) {
+    println!("\nEdge-matching puzzles, any tile on any cell, to the first solution");
     println!(
-        "\nEdge-matching puzzles to the first solution: boards at ℓ and below, with over without"
+        "boards at ℓ and below, with a table at ℓ over without (paper: nearly always 0.8 to 1.0);"
     );
-    println!("(paper: nearly always between 0.8 and 1.0)");
+    println!("2, 3, 4+: if only hits counted whose shared ancestor is so many generations back;");
+    println!("T/d²: visits to ℓ of a search over those below one such ancestor of 2 generations");
     let rows: Vec<_> = results
         .puzzles
         .iter()
-        .map(|kind| {
-            vec![
-                format!("{}×{}, {} colours", kind.width, kind.height, kind.colours),
-                format!("{}", kind.level),
-                format!("{}", kind.slots),
-                format!("{}", kind.solved),
-                format!("{}", kind.given_up),
-                format!("{:.3}", kind.ratio_of_sums),
-                format!("{:.3} ± {:.3}", kind.mean, kind.margin),
-                format!("{:.0} %", 100.0 * kind.within_paper),
-            ]
+        .flat_map(|kind| {
+            kind.tables.iter().map(move |table| {
+                vec![
+                    kind.name(),
+                    format!("{}", kind.level),
+                    format!("{} of {}", kind.solved, kind.solved + kind.given_up),
+                    format!("{:.1}, {:.1}", kind.d[0], kind.d[1]),
+                    format!("{:.5}", kind.p),
+                    format!("{:.2}", kind.spread()),
+                    format!("{}", table.slots),
+                    format!("{:.3}", table.formula),
+                    format!("{:.3} ± {:.3}", table.ratio.ratio, table.ratio.margin),
+                    format!("{:.3}", table.by_generation[0]),
+                    format!("{:.3}", table.by_generation[1]),
+                    format!("{:.3}", table.by_generation[2]),
+                    format!("{:.0} %", 100.0 * table.within_paper),
+                ]
+            })
         })
         .collect();
     let headings = [
         "puzzle",
         "ℓ",
-        "M",
         "solved",
-        "given up",
-        "of sums",
-        "mean ratio",
+        "d",
+        "p",
+        "T/d²",
+        "M",
+        "formula",
+        "measured",
+        "2",
+        "3",
+        "4+",
         "in 0.8–1",
+    ];
+    print_table(&headings, &rows);
+}
+
+fn reuse(results: &Results) {
+    println!("\nHit rate of every table from one histogram of reuse distances: Σ h(t) α^t");
+    let rows: Vec<_> = results
+        .puzzles
+        .iter()
+        .flat_map(|kind| {
+            kind.tables.iter().map(move |table| {
+                vec![
+                    format!("{}, ℓ = {}", kind.name(), kind.level),
+                    format!("{}", table.slots),
+                    format!("{:.2} %", 100.0 * table.predicted),
+                    format!("{:.2} %", 100.0 * table.hit_rate),
+                ]
+            })
+        })
+        .collect();
+    print_table(&["puzzle", "M", "predicted", "measured"], &rows);
+    let Some(memory) = &results.memory else {
+        println!("\nthe device's memory: no image in the cache folder; `dobutsu build` makes it");
+        return;
+    };
+    println!("\nthe device's memory of values, every move of random games judged");
+    let rows: Vec<_> = memory
+        .iter()
+        .map(|size| {
+            vec![
+                format!(
+                    "{}{}",
+                    size.slots,
+                    if size.is_devices {
+                        ", the device's"
+                    } else {
+                        ""
+                    }
+                ),
+                format!("{}", size.probes),
+                format!("{:.2} %", 100.0 * size.hit_rate),
+                format!("{:.2} %", 100.0 * size.predicted),
+                format!("{:.2} %", 100.0 * size.predicted_from_devices),
+            ]
+        })
+        .collect();
+    let headings = [
+        "M",
+        "probes",
+        "measured",
+        "from its own h",
+        "from the device's h",
     ];
     print_table(&headings, &rows);
 }

@@ -7,7 +7,10 @@ mod game_tree;
 mod tiling;
 
 pub use game_tree::{GameNode, GameTree};
-pub use tiling::{MAX_COLOURS, MAX_TILES, MAX_WIDTH, Tile, Tiling, TilingNode, TilingShape};
+pub use tiling::{
+    Choice, FreeBoard, MAX_COLOURS, MAX_TILES, MAX_WIDTH, Tile, Tiling, TilingNode, TilingShape,
+    Zobrist,
+};
 
 #[cfg(test)]
 mod tests;

@@ -7,6 +7,10 @@
 //! frontier: [`TilingNode::key`] is exactly that, and two orders of play that meet in it have
 //! the same future.
 
+mod free;
+
+pub use free::{Choice, FreeBoard, Zobrist};
+
 use dobutsu_core::estimate::packing::Choices;
 use dobutsu_core::estimate::{Problem, Random};
 

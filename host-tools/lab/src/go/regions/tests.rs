@@ -169,3 +169,41 @@ fn a_stone_costs_forty_bytes() {
     assert_eq!(stone(&board, 3, 9), 64);
     assert_eq!(stone(&board, 9, 9), 15 * 8);
 }
+
+proptest! {
+    /// The slow twin builds all 31 cells.
+    #[test]
+    fn a_change_stores_the_same_list(before in board(), after in board(), corner in any::<bool>()) {
+        let view = if corner { View::FromCorner } else { View::FromTop };
+        let mut lists = Box::new(Lists::new());
+        let list = lists.store(&before, view).unwrap();
+        let (changed, conses) = lists.store_change((&before, list), &after, view).unwrap();
+        prop_assert_eq!(lists.look_up(&after, view), Some(changed));
+        prop_assert!(conses <= 31);
+        prop_assert_eq!(conses == 0, before == after);
+    }
+}
+
+#[test]
+fn a_stone_away_from_the_middle_lines_looks_for_five_cells() {
+    for n in 0..SIZE * SIZE {
+        let point = Point::new(n / SIZE, n % SIZE).unwrap();
+        let mut lists = Box::new(Lists::new());
+        let empty = lists.store(&GoBoard::new(), View::FromCorner).unwrap();
+        let mut board = GoBoard::new();
+        board.set(point, Some(Colour::Black));
+        let before = (&GoBoard::new(), empty);
+        let (_, conses) = lists
+            .store_change(before, &board, View::FromCorner)
+            .unwrap();
+        // A region, a pair and a quadrant for each region it lies in, and the halves above.
+        let on_lines = [point.row(), point.column()].map(|line| line == SIZE / 2);
+        let expected = match on_lines {
+            [false, false] => 5,
+            [false, true] => 3 + 3 + 1 + 1,
+            [true, false] => 3 + 3 + 2 + 1,
+            [true, true] => 4 * 3 + 2 + 1,
+        };
+        assert_eq!(conses, expected, "{point:?}");
+    }
+}

@@ -1,0 +1,293 @@
+//! Edge-matching puzzles with a free order of play, with and without the overwrite table.
+//!
+//! As in the paper, the table is used at one level ℓ only: a board with ℓ tiles whose rest is
+//! known to have no solution need not be searched again. What is compared is the number of
+//! boards visited at level ℓ and below until the first solution.
+
+use std::collections::HashMap;
+
+use dobutsu_core::table::{Access, OverwriteTable};
+
+use crate::trees::{Choice, FreeBoard, Tiling, Zobrist};
+
+/// A table of known failures, of whatever size.
+pub(super) trait Failures {
+    /// Whether this board is known to fail.
+    fn has(&self, key: u64) -> bool;
+    /// Notes that it fails.
+    fn add(&mut self, key: u64);
+    /// Forgets the last puzzle.
+    fn clear(&mut self);
+}
+
+impl<const M: usize> Failures for OverwriteTable<(), M, u64> {
+    fn has(&self, key: u64) -> bool {
+        self.get(key).is_some()
+    }
+
+    fn add(&mut self, key: u64) {
+        self.put(key, ());
+    }
+
+    fn clear(&mut self) {
+        OverwriteTable::clear(self);
+    }
+}
+
+/// Generations back to the ancestor that two orders share: 2, 3, and 4 or more.
+pub(super) const GENERATIONS: usize = 3;
+
+/// What one table saved in one puzzle.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Saved {
+    /// Boards at the level that it knew.
+    pub(super) hits: u64,
+    /// Boards at the level and below that were not visited for it, by the generation of the
+    /// nearest ancestor shared with the order in which the board came last.
+    pub(super) boards: [u64; GENERATIONS],
+}
+
+impl Saved {
+    pub(super) fn all(&self) -> u64 {
+        self.boards.iter().sum()
+    }
+}
+
+/// One level at which tables of several sizes are tried.
+pub(super) struct Watch {
+    /// ℓ.
+    pub(super) level: usize,
+    /// The tables, each an experiment of its own.
+    pub(super) tables: Vec<Box<dyn Failures>>,
+    /// What each saved in the last puzzle.
+    pub(super) saved: Vec<Saved>,
+    /// Boards visited at ℓ and below without a table.
+    pub(super) boards: u64,
+    /// Every visit to level ℓ.
+    pub(super) trace: Vec<Access>,
+    /// The order in which each board of level ℓ came last.
+    orders: HashMap<u64, Box<[Choice]>>,
+}
+
+impl Watch {
+    pub(super) fn new(level: usize, tables: Vec<Box<dyn Failures>>) -> Watch {
+        Watch {
+            level,
+            tables,
+            saved: Vec::new(),
+            boards: 0,
+            trace: Vec::new(),
+            orders: HashMap::new(),
+        }
+    }
+
+    fn clear(&mut self) {
+        self.tables.iter_mut().for_each(|table| table.clear());
+        self.saved = vec![Saved::default(); self.tables.len()];
+        self.boards = 0;
+        self.trace.clear();
+        self.orders.clear();
+    }
+
+    /// Visits to level ℓ.
+    pub(super) fn visits(&self) -> u64 {
+        self.trace.len() as u64 / 2
+    }
+
+    /// Books a visit to level ℓ with what a table would have saved.
+    fn visited(&mut self, key: u64, path: &[Choice], boards: u64, known: &[bool], end: End) {
+        self.boards += boards;
+        self.trace.extend([Access::Probe(key), Access::Write(key)]);
+        let generation = self.orders.get(&key).map_or(0, |order| {
+            let shared = order.iter().zip(path).take_while(|(a, b)| a == b).count();
+            (path.len() - shared).saturating_sub(2).min(GENERATIONS - 1)
+        });
+        for ((table, saved), &known) in self.tables.iter_mut().zip(&mut self.saved).zip(known) {
+            if known {
+                saved.hits += 1;
+                saved.boards[generation] += boards;
+            } else if end == End::Failed {
+                table.add(key);
+            }
+        }
+        self.orders.insert(key, path.into());
+    }
+}
+
+/// How a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// A solution was found.
+    Solved,
+    /// There is none below.
+    Failed,
+    /// There were too many boards.
+    GaveUp,
+}
+
+/// One search that measures all levels and all tables at once.
+///
+/// A table skips only subtrees that fail, so it does not change which boards come when; the
+/// search without a table can therefore keep the books of every search with one: what a table
+/// would have skipped is not charged to it. The tests compare this with real searches.
+pub(super) struct Measurement<'a> {
+    board: FreeBoard<'a>,
+    watches: &'a mut [Watch],
+    /// By level: boards visited, and the choices they had.
+    pub(super) choices: Vec<(u64, u64)>,
+    nodes: u64,
+    limit: u64,
+}
+
+impl<'a> Measurement<'a> {
+    /// Solves the puzzle, filling in the watches; gives up after `limit` boards.
+    pub(super) fn run(
+        tiling: &'a Tiling,
+        zobrist: &'a Zobrist,
+        watches: &'a mut [Watch],
+        limit: u64,
+    ) -> (End, Vec<(u64, u64)>) {
+        watches.iter_mut().for_each(Watch::clear);
+        let mut measurement = Measurement {
+            board: FreeBoard::new(tiling, zobrist),
+            watches,
+            choices: vec![(0, 0); usize::from(tiling.cells()) + 1],
+            nodes: 0,
+            limit,
+        };
+        let end = measurement.search();
+        (end, measurement.choices)
+    }
+
+    fn search(&mut self) -> End {
+        let level = self.board.path().len();
+        let Some(watch) = self.watches.iter().position(|watch| watch.level == level) else {
+            return self.below(level);
+        };
+        let key = self.board.key();
+        let tables = self.watches[watch].tables.iter();
+        let known: Vec<bool> = tables.map(|table| table.has(key)).collect();
+        let before = self.nodes;
+        let end = self.below(level);
+        let boards = self.nodes - before;
+        self.watches[watch].visited(key, &self.board.path()[..level], boards, &known, end);
+        end
+    }
+
+    fn below(&mut self, level: usize) -> End {
+        self.nodes += 1;
+        if self.board.is_full() {
+            return End::Solved;
+        }
+        if self.nodes > self.limit {
+            return End::GaveUp;
+        }
+        let choices = self.board.choices();
+        self.choices[level].0 += 1;
+        self.choices[level].1 += choices.len() as u64;
+        for choice in choices {
+            self.board.lay(choice);
+            let end = self.search();
+            if end != End::Failed {
+                return end;
+            }
+            self.board.take_back();
+        }
+        End::Failed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::trees::TilingShape;
+
+    /// The real thing: a search that uses its table, counting boards at the level and below.
+    fn solve(
+        board: &mut FreeBoard<'_>,
+        level: usize,
+        table: &mut dyn Failures,
+        count: &mut u64,
+    ) -> End {
+        let (at, key) = (board.path().len() == level, board.key());
+        if at && table.has(key) {
+            return End::Failed;
+        }
+        *count += u64::from(board.path().len() >= level);
+        if board.is_full() {
+            return End::Solved;
+        }
+        for choice in board.choices() {
+            board.lay(choice);
+            if solve(board, level, table, count) == End::Solved {
+                return End::Solved;
+            }
+            board.take_back();
+        }
+        if at {
+            table.add(key);
+        }
+        End::Failed
+    }
+
+    #[test]
+    fn the_books_are_those_of_real_searches() {
+        let tables = || -> Vec<Box<dyn Failures>> {
+            vec![
+                Box::new(OverwriteTable::<(), 300, u64>::new()),
+                Box::new(OverwriteTable::<(), 4096, u64>::new()),
+            ]
+        };
+        let (mut searches, mut saved) = (0, [0; GENERATIONS]);
+        for seed in 0..40 {
+            for colours in [2, 3, 4] {
+                let shape = TilingShape {
+                    width: 3,
+                    height: 3,
+                    colours,
+                    turning: true,
+                };
+                let tiling = Tiling::random(shape, seed).unwrap();
+                let zobrist = Zobrist::new(seed);
+                let mut watches = [Watch::new(3, tables()), Watch::new(5, tables())];
+                let (end, _) = Measurement::run(&tiling, &zobrist, &mut watches, 20_000);
+                if end != End::Solved {
+                    continue;
+                }
+                for watch in &watches {
+                    for (mut table, books) in tables().into_iter().zip(&watch.saved) {
+                        let mut board = FreeBoard::new(&tiling, &zobrist);
+                        let mut real = 0;
+                        solve(&mut board, watch.level, &mut *table, &mut real);
+                        assert_eq!(real, watch.boards - books.all());
+                        searches += 1;
+                        for (sum, boards) in saved.iter_mut().zip(books.boards) {
+                            *sum += boards;
+                        }
+                    }
+                }
+            }
+        }
+        assert!(
+            searches > 100 && saved[0] > 0 && saved[1] > 0,
+            "{searches} {saved:?}"
+        );
+    }
+
+    /// Two orders of three choices share their parent's parent if they begin alike.
+    #[test]
+    fn generations_are_counted_from_the_shared_ancestor() {
+        let choices = [0, 1, 2, 3].map(|cell| Choice {
+            cell,
+            turn: 4 * cell,
+        });
+        let [a, b, c, d] = choices;
+        let mut watch = Watch::new(4, vec![Box::new(OverwriteTable::<(), 16, u64>::new())]);
+        watch.clear();
+        watch.visited(1, &[a, b, c, d], 10, &[false], End::Failed);
+        watch.visited(1, &[a, b, d, c], 10, &[true], End::Failed);
+        watch.visited(1, &[a, c, b, d], 100, &[true], End::Failed);
+        watch.visited(1, &[b, a, c, d], 1000, &[true], End::Failed);
+        assert_eq!(watch.saved[0].boards, [10, 100, 1000]);
+    }
+}
