@@ -23,7 +23,7 @@ use embassy_time::Timer;
 use crate::battery::Battery;
 use crate::buttons::Contact;
 use crate::display::Controller;
-use crate::power;
+use crate::{chip, power};
 
 bind_interrupts!(struct Irqs {
     I2C0_IRQ => i2c::InterruptHandler<I2C0>;
@@ -156,14 +156,13 @@ impl ResetReason {
     /// Asks the chip.
     pub(crate) fn read() -> ResetReason {
         let watchdog = pac::WATCHDOG.reason().read();
-        let chip = pac::VREG_AND_CHIP_RESET.chip_reset().read();
         if watchdog.timer() {
             ResetReason::Watchdog
         } else if watchdog.force() {
             ResetReason::Software
-        } else if chip.had_por() {
+        } else if chip::had_power_on() {
             ResetReason::Power
-        } else if chip.had_run() {
+        } else if chip::had_pin() {
             ResetReason::Pin
         } else {
             ResetReason::Probe

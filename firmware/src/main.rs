@@ -9,6 +9,7 @@
 mod battery;
 mod board;
 mod buttons;
+mod chip;
 mod display;
 mod info;
 mod journal;

@@ -10,6 +10,8 @@ use core::sync::atomic::{AtomicU32, Ordering};
 use cortex_m_rt::STACK_PAINT_VALUE;
 use dobutsu_core::handheld::ram::{TERMS, TOTAL};
 
+use crate::chip;
+
 unsafe extern "C" {
     static __saves_start: u8;
     static __saves_end: u8;
@@ -38,13 +40,20 @@ static FLASH_BYTES: AtomicU32 = AtomicU32::new(WINDOW as u32);
 /// The size by the JEDEC identification of a flash chip, whose last byte is the power of two. Between a
 /// megabyte and the window; others are taken for as much as can be shown, and the database's checksums
 /// tell whether that is so.
-pub(crate) fn note_flash(jedec: u32) -> u32 {
-    let bytes = match jedec & 0xFF {
+#[cfg_attr(
+    rp2350,
+    expect(dead_code, reason = "its flash is not asked for its name")
+)]
+pub(crate) fn flash_by_name(jedec: u32) -> u32 {
+    match jedec & 0xFF {
         power @ 20..=24 => 1 << power,
         _ => WINDOW as u32,
-    };
+    }
+}
+
+/// Notes how much flash there is.
+pub(crate) fn note_flash(bytes: u32) {
     FLASH_BYTES.store(bytes, Ordering::Relaxed);
-    bytes
 }
 
 /// Bytes of flash.
@@ -79,19 +88,13 @@ pub(crate) fn database() -> &'static [u8] {
 const GUARD: usize = 32;
 
 /// Makes the end of the stack untouchable, and what lies below RAM: a stack that outgrows its region is
-/// a fault at once, whether it creeps over the end or a large frame steps across it. Below RAM the bus
-/// has nothing of its own that would fault: addresses from 0x18000000 on are the flash's interface.
+/// a fault at once, whether it creeps over the end or a large frame steps across it.
 pub(crate) fn guard_stack() {
     // It fails only if somebody has set up the protection before, and nobody has.
     if embassy_rp::install_core0_stack_guard().is_err() {
         defmt::warn!("no stack guard");
     }
-    // SAFETY: the second region, 64 MB below RAM in which there is nothing, without any permission.
-    unsafe {
-        let mpu = &*cortex_m::peripheral::MPU::PTR;
-        mpu.rbar.write(0x1C00_0000 | 1 << 4 | 1);
-        mpu.rasr.write(1 << 28 | 25 << 1 | 1);
-    }
+    chip::guard_below_ram();
 }
 
 /// The caller's and the instruction's address from the registers that a fault has left on the stack;

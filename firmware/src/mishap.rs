@@ -11,6 +11,8 @@ use core::ptr::{addr_of_mut, read_volatile, write_volatile};
 use dobutsu_core::handheld::Mishap;
 use embassy_rp::pac;
 
+use crate::chip;
+
 /// What is kept. All of it is plain words, so that whatever RAM holds after power-up can be read.
 #[derive(Clone, Copy)]
 #[repr(C)]
@@ -103,7 +105,7 @@ pub(crate) fn take(after_watchdog: bool) -> Option<Mishap> {
 fn reset() -> ! {
     pac::PSM
         .wdsel()
-        .write_value(pac::psm::regs::Wdsel(0x0001_FFFC));
+        .write_value(pac::psm::regs::Wdsel(chip::ALL_BUT_OSCILLATORS));
     pac::WATCHDOG.ctrl().write(|w| w.set_trigger(true));
     loop {
         cortex_m::asm::nop();

@@ -13,9 +13,9 @@ use embassy_rp::clocks::{AdcClkConfig, AdcClkSrc, ClockConfig, dormant_sleep};
 use embassy_rp::pac;
 use embassy_rp::pac::clocks::vals::ClkSysCtrlSrc;
 
-use crate::board;
+use crate::{board, chip};
 
-/// 125 MHz from the crystal, 48 for USB, and no clock for the calendar; the crystal's own is enough for a
+/// 125 MHz from the crystal (150 on the RP2350), 48 for USB, and no clock for the calendar; the crystal's own is enough for a
 /// voltage now and then.
 ///
 /// Milliseconds the crystal is given to settle.
@@ -26,7 +26,7 @@ pub(crate) fn clocks(crystal_hz: u32, settles_ms: u32) -> ClockConfig {
         div: 1,
         phase: 0,
     });
-    clocks.rtc_clk = None;
+    chip::trim(&mut clocks);
     if let Some(crystal) = &mut clocks.xosc {
         crystal.delay_multiplier = settles_ms;
     }
@@ -82,7 +82,7 @@ impl Drop for Doze {
 /// Changes the source of the system clock, which is made to be changed while it runs.
 fn select(source: ClkSysCtrlSrc) {
     pac::CLOCKS.clk_sys_ctrl().modify(|w| w.set_src(source));
-    while pac::CLOCKS.clk_sys_selected().read() != 1 << source as u32 {}
+    while chip::system_clock_sources() != 1 << source as u32 {}
 }
 
 fn power_pll(pll: pac::pll::Pll, on: bool) {

@@ -10,7 +10,7 @@ use embassy_rp::peripherals::FLASH;
 use embassy_time::{Duration, Timer};
 use embedded_storage_async::nor_flash::{ErrorType, NorFlash, ReadNorFlash};
 
-use crate::{buttons, journal, memory, watchdog};
+use crate::{buttons, chip, journal, memory, watchdog};
 
 /// Between two sectors, for those of lower priority.
 const BREATH: Duration = Duration::from_millis(1);
@@ -25,26 +25,36 @@ pub(crate) async fn open(flash: Peri<'static, FLASH>) -> Storage {
     let mut nor = Nor {
         flash: Flash::new_blocking(flash),
         region: region.clone(),
+        has_hung: watchdog::was_writing(),
     };
+    if nor.has_hung {
+        defmt::warn!("saves: writing hung, and is not tried again until the power was off");
+        journal::note(format_args!("writing to flash hung"));
+    }
     nor.look_at_flash();
     // `memory.x` makes the region of whole erase blocks, which are more than sectors.
     defmt::unwrap!(Saves::open(nor, region).await)
 }
 
+/// Embassy's driver. The window's size bounds it, for reading.
+pub(crate) type Driver = Flash<'static, FLASH, Blocking, { memory::WINDOW }>;
+
 /// The flash as the saves want it: embassy's driver, whose calls return when the flash is done,
 /// kept to the region.
 pub(crate) struct Nor {
-    // The window's size bounds the driver, for reading.
-    flash: Flash<'static, FLASH, Blocking, { memory::WINDOW }>,
+    flash: Driver,
     region: Range<u32>,
+    /// Whether the watchdog ended a write: embassy's issue 4506 tells of such on the RP2350. Trying again
+    /// would hang again, whenever a game is kept; without saves it can at least be played.
+    has_hung: bool,
 }
 
 impl Nor {
     /// Reads the flash's name and notes its size.
     fn look_at_flash(&mut self) {
-        match self.flash.blocking_jedec_id() {
-            Ok(id) => {
-                let bytes = memory::note_flash(id);
+        match chip::look_at_flash(&mut self.flash) {
+            Ok((id, bytes)) => {
+                memory::note_flash(bytes);
                 defmt::info!("flash: JEDEC {=u32:#08x}, {=u32} KB", id, bytes >> 10);
                 journal::note(format_args!("flash {id:06x}, {} KB", bytes >> 10));
             }
@@ -60,7 +70,13 @@ impl Nor {
     ) -> Result<(), Error> {
         let inside = self.region.start <= range.start && range.end <= self.region.end;
         let changed = match inside {
-            true => change(self),
+            true if self.has_hung => return Err(Error::Other),
+            true => {
+                watchdog::writing(true);
+                let changed = change(self);
+                watchdog::writing(false);
+                changed
+            }
             false => Err(Error::OutOfBounds),
         };
         if let Err(error) = changed {

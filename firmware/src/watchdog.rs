@@ -10,9 +10,9 @@
 
 use core::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-use embassy_rp::Peri;
 use embassy_rp::peripherals::WATCHDOG;
 use embassy_rp::watchdog::Watchdog;
+use embassy_rp::{Peri, pac};
 use embassy_time::{Duration, Timer};
 
 /// The counter holds 8.3 s. What may go by between two feeds: the feeder's own interval (0.5 s), a
@@ -61,6 +61,21 @@ pub(crate) fn thinking(busy: bool) {
 /// The device falls asleep, or wakes up. Asleep it waits for a button, for days if need be.
 pub(crate) fn asleep(asleep: bool) {
     ASLEEP.store(asleep, Ordering::Relaxed);
+}
+
+/// What the watchdog's first scratch register, which only losing power clears, holds during a write.
+const WRITING: u32 = 0x5752_4954;
+
+/// The flash is being written to, and nothing else runs, or it is done.
+pub(crate) fn writing(now: bool) {
+    pac::WATCHDOG
+        .scratch0()
+        .write_value(if now { WRITING } else { 0 });
+}
+
+/// Whether the flash was being written to when the chip was reset.
+pub(crate) fn was_writing() -> bool {
+    pac::WATCHDOG.scratch0().read() == WRITING
 }
 
 /// Feeds the watchdog.

@@ -6,6 +6,8 @@ export const KIND = {
   flashSize: 16 << 20,
   // Erasing and programming at the data sheet's typical speed, or at its slowest.
   flashSlow: false,
+  // Whether erasing and programming never end.
+  flashHangs: false,
   // How the chip's quad reads are enabled: by the second status register written in one command of two
   // bytes, as boot2's usual variant does it, or in some other way, so that quad reads give nothing.
   flashQuad: true,

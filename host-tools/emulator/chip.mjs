@@ -252,17 +252,22 @@ export class Chip {
     this.clock.createAlarm(start).schedule(RING_START_NANOS);
   }
 
-  // Lets time pass while the core is kept busy by the flash; how much of it passed before a cut.
+  // Lets time pass while the core is kept busy by the flash; how much of it passed before a cut, or
+  // before the watchdog bit.
   pass(nanos) {
     const { clock } = this;
     const began = clock.nanos;
     const end = began + nanos;
     if (this.busyUntilCut <= nanos) this.cutAt = Math.min(this.cutAt, began + this.busyUntilCut);
     this.busyUntilCut -= nanos;
-    const stop = Math.min(end, this.cutAt);
+    let stop = Math.min(end, this.cutAt);
     while (clock.next <= stop) {
       clock.moveTo(Math.max(clock.next, clock.nanos));
       clock.ring();
+      if (this.bitten) {
+        stop = clock.nanos;
+        break;
+      }
     }
     clock.moveTo(Math.max(stop, clock.nanos));
     clock.plan();

@@ -13,13 +13,15 @@ const PAGE = 256;
 // the page on its way there by the bootrom, one bit at a time.
 const TYPICAL = { erase: 45e6, program: 0.4e6 + 0.1e6 };
 const WORST = { erase: 400e6, program: 3e6 + 0.1e6 };
+// One that does not get ready again while anybody waits.
+const NEVER = { erase: 3600e9, program: 3600e9 };
 
 export class Flash {
   constructor() {
     this.bytes = new Uint8Array(WINDOW).fill(0xff);
     this.halves = new Uint16Array(this.bytes.buffer);
     this.view = new DataView(this.bytes.buffer);
-    this.solder({ flashSize: WINDOW, flashSlow: false, flashQuad: true });
+    this.solder({ flashSize: WINDOW, flashSlow: false, flashHangs: false, flashQuad: true });
     this.random = 1;
     // How often each was done, and how often bits were asked for that are not erased.
     this.erases = 0;
@@ -28,13 +30,14 @@ export class Flash {
   }
 
   // Another chip, erased.
-  solder({ flashSize, flashSlow, flashQuad }) {
+  solder({ flashSize, flashSlow, flashHangs, flashQuad }) {
     if (!Number.isInteger(Math.log2(flashSize)) || flashSize < 1 << 20 || flashSize > WINDOW) {
       throw new Error(`there is no flash of ${flashSize} bytes`);
     }
     if (flashSize !== this.size) this.bytes.fill(0xff);
     this.size = flashSize;
     this.times = flashSlow ? WORST : TYPICAL;
+    if (flashHangs) this.times = NEVER;
     this.quad = flashQuad;
   }
 

@@ -45,6 +45,7 @@ struct Equipment {
     device: OnceLock<Device>,
     firmware: OnceLock<PathBuf>,
     any_flash: OnceLock<PathBuf>,
+    pico2: OnceLock<PathBuf>,
     dist: OnceLock<PathBuf>,
     fairy_stockfish: OnceLock<PathBuf>,
     solved: OnceLock<PathBuf>,
@@ -73,6 +74,7 @@ const COMPILED: &str = "the tests compiled";
 const CLIPPY: &str = "clippy";
 const SOLVED: &str = "the game solved";
 const FIRMWARE: &str = "firmware";
+const PICO2: &str = "firmware for the Pico 2";
 const DIST: &str = "files of a release";
 const BROWSER: &str = "set up: a browser";
 const SITE: &str = "the page built";
@@ -99,13 +101,14 @@ const QUICK: &[Check] = &[
 const CHECKS: &[Check] = &[
     check("documentation", &[CLIPPY], documentation),
     check(FIRMWARE, &[DEVICE], firmware),
+    check(PICO2, &[FIRMWARE], firmware_for_pico2),
     check("core for RP2040, plain", &[FIRMWARE], core_plain),
     check("core for RP2040, features", &[FIRMWARE], core_features),
     check("clippy for RP2040", &[FIRMWARE], clippy_device),
     check("the images sampled", &[SOLVED], sample),
     check(SITE, &[FIRMWARE, NODE], build_site),
     check("the page in a browser", &[SITE, BROWSER], browse),
-    check(DIST, &[FIRMWARE, SITE], distribute),
+    check(DIST, &[FIRMWARE, PICO2, SITE], distribute),
     check(
         "the firmware emulated",
         &[FIRMWARE, SOLVED, COMPILED, NODE, DIST],
@@ -439,13 +442,34 @@ fn firmware(equipment: &Equipment) -> Result<Status> {
     Ok(Status::Passed(note))
 }
 
+/// Built, and linked to the same map; there is no emulator of the RP2350 to run it on.
+fn firmware_for_pico2(equipment: &Equipment) -> Result<Status> {
+    let device = match Device::for_pico2() {
+        Ok(device) => device,
+        Err(error) => return Ok(Status::Skipped(format!("no compiler for it: {error:#}"))),
+    };
+    run(device
+        .cargo("clippy")
+        .args(["--profile=firmware", "--package=dobutsu-firmware"])
+        .args(["--", "--deny=warnings"]))?;
+    let elf = device.build_firmware()?;
+    let note = size::check(&elf)?;
+    equipment.pico2.get_or_init(|| elf);
+    Ok(Status::Passed(format!("{note}, untried")))
+}
+
 /// Makes the files of a release, and lets another program check their sums.
 fn distribute(equipment: &Equipment) -> Result<Status> {
     let Some(elf) = equipment.firmware.get() else {
         return Ok(nothing_to_show());
     };
     let site = equipment.site.get().map(PathBuf::as_path);
-    let note = dist::write(elf, site)?;
+    let elfs: Vec<&Path> = [Some(elf), equipment.pico2.get()]
+        .into_iter()
+        .flatten()
+        .map(PathBuf::as_path)
+        .collect();
+    let note = dist::write(&elfs, site)?;
     equipment.dist.get_or_init(dist::folder);
     if in_path("sha256sum").is_some() {
         let mut check = Command::new("sha256sum");

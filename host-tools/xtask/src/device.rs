@@ -14,11 +14,15 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 
 use crate::console::say;
+use crate::uf2::Family;
 use crate::workspace::{cargo, in_path, output_of, run, run_within, rustc, target_dir};
 use crate::{apt, sysroot};
 
 /// The RP2040's two cores are Cortex-M0+: Armv6-M, Thumb only.
 pub(crate) const TARGET: &str = "thumbv6m-none-eabi";
+
+/// The RP2350's are Cortex-M33: Armv8-M with an FPU.
+const PICO2: &str = "thumbv8m.main-none-eabihf";
 
 /// What browsers run.
 pub(crate) const BROWSER: &str = "wasm32-unknown-unknown";
@@ -50,6 +54,26 @@ impl Device {
     /// Chooses a toolchain for the chip, installing what it needs.
     pub(crate) fn find_or_install() -> Result<Self> {
         Device::set_up(TARGET)
+    }
+
+    /// The toolchain for the Pico 2, if the active one has the target or rustup adds it: what is built
+    /// there has not been tried on a board, and is not worth a compiler of its own.
+    pub(crate) fn for_pico2() -> Result<Self> {
+        if !active_has(PICO2)? {
+            rustup_adds(PICO2)?;
+        }
+        Ok(Device {
+            target: PICO2,
+            compiler: Compiler::Active,
+        })
+    }
+
+    /// Chooses a toolchain for a board's chip.
+    pub(crate) fn for_family(family: Family) -> Result<Self> {
+        match family {
+            Family::Rp2040 => Device::find_or_install(),
+            Family::Rp2350 => Device::for_pico2(),
+        }
     }
 
     /// Chooses a toolchain for the browser, installing what it needs.
@@ -112,7 +136,7 @@ impl Device {
         run(self.cargo("build").args(firmware).args(features))?;
         Ok(self
             .target_dir()
-            .join(TARGET)
+            .join(self.target)
             .join("firmware/dobutsu-firmware"))
     }
 

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use sha2::{Digest, Sha256};
 
 use crate::console::say;
-use crate::flash::{self, ALONE, Board, Edition, Firmware, write_whole};
+use crate::flash::{self, Board, Edition, Firmware, alone, write_whole};
 use crate::site;
 use crate::workspace::target_dir;
 
@@ -26,14 +26,18 @@ pub(crate) fn folder() -> PathBuf {
 }
 
 /// Makes the folder anew, with a UF2 file for every board, both databases by themselves, the web
-/// page if there is one, and the checksums of all. The note sums up.
-pub(crate) fn write(elf: &Path, site: Option<&Path>) -> Result<String> {
-    let firmware = Firmware::read(elf)?;
+/// page if there is one, and the checksums of all. There is a firmware for each chip that could be
+/// built for. The note sums up.
+pub(crate) fn write(elfs: &[&Path], site: Option<&Path>) -> Result<String> {
+    let firmwares: Vec<Firmware> = elfs
+        .iter()
+        .map(|elf| Firmware::read(elf))
+        .collect::<Result<_>>()?;
     let read = |edition: Edition| -> Result<Vec<u8>> {
         let path = flash::find_database(None, edition)?;
         fs::read(&path).with_context(|| format!("cannot read {}", path.display()))
     };
-    let mut files = files(&firmware, read)?;
+    let mut files = files(&firmwares, read)?;
     if let Some(site) = site {
         files.push((PAGE.to_owned(), site::archive(site)?));
     }
@@ -54,9 +58,16 @@ pub(crate) fn write(elf: &Path, site: Option<&Path>) -> Result<String> {
 }
 
 /// All files but their checksums. A board that cannot hold its database takes the firmware alone.
-fn files(firmware: &Firmware, database: impl Fn(Edition) -> Result<Vec<u8>>) -> Result<Vec<Named>> {
-    let mut files = vec![(ALONE.to_owned(), firmware.alone())];
+fn files(
+    firmwares: &[Firmware],
+    database: impl Fn(Edition) -> Result<Vec<u8>>,
+) -> Result<Vec<Named>> {
+    let named = |firmware: &Firmware| (alone(firmware.family).to_owned(), firmware.alone());
+    let mut files: Vec<Named> = firmwares.iter().map(named).collect();
     for board in Board::ALL {
+        let Some(firmware) = firmwares.iter().find(|one| one.family == board.family()) else {
+            continue;
+        };
         match firmware.with_database(&database(board.edition())?, board) {
             Ok(file) => files.push((file.name, file.contents)),
             Err(error) => say(format_args!("no file for {}: {error:#}", board.name())),
@@ -85,20 +96,23 @@ fn sums(files: &[Named]) -> String {
 mod tests {
     use super::*;
     use crate::flash::FLASH_START;
+    use crate::uf2::Family;
     use crate::uf2::tests::written;
 
-    fn firmware() -> Firmware {
+    fn firmware(family: Family) -> Firmware {
         Firmware {
             bytes: b"firmware????".to_vec(),
             database: 0x6_0000,
             told: 8,
+            family,
         }
     }
 
     #[test]
     fn every_board_gets_what_it_can_hold() {
         let names = |bytes: usize| -> Vec<String> {
-            let files = files(&firmware(), |_| Ok(vec![7; bytes])).unwrap();
+            let firmwares = [firmware(Family::Rp2040)];
+            let files = files(&firmwares, |_| Ok(vec![7; bytes])).unwrap();
             files.into_iter().map(|(name, _)| name).collect()
         };
         let [alone, pico, four, eight, sixteen, small, full] = [
@@ -115,6 +129,17 @@ mod tests {
             [alone, pico, four, eight, sixteen, small, full]
         );
         assert_eq!(names(6 << 20), [alone, eight, sixteen, small, full]);
+        let other = files(&[firmware(Family::Rp2350)], |_| Ok(vec![7; 1 << 20])).unwrap();
+        let other: Vec<&str> = other.iter().map(|(name, _)| &name[..]).collect();
+        assert_eq!(
+            other,
+            [
+                "dobutsu-firmware-pico2.uf2",
+                "dobutsu-pico2.uf2",
+                small,
+                full
+            ]
+        );
     }
 
     /// Bytes of the same length for each edition.
@@ -127,7 +152,8 @@ mod tests {
 
     #[test]
     fn firmware_and_database_lie_where_the_chip_looks_for_them() {
-        let files = files(&firmware(), |edition| Ok(image(edition).to_vec())).unwrap();
+        let firmwares = [firmware(Family::Rp2040)];
+        let files = files(&firmwares, |edition| Ok(image(edition).to_vec())).unwrap();
         let (uf2s, [small, full]) = files.split_last_chunk().unwrap();
         assert_eq!((&small.1[..], &full.1[..]), (&b"small"[..], &b"whole"[..]));
         for (name, contents) in uf2s {
@@ -141,7 +167,7 @@ mod tests {
             assert_eq!(read(FLASH_START, 8), b"firmware", "{name}");
             let database = read(FLASH_START + 0x6_0000, 5);
             let expected: &[u8] = match name.as_str() {
-                ALONE => b"",
+                name if name == alone(Family::Rp2040) => b"",
                 "dobutsu-pico.uf2" => image(Edition::Small),
                 _ => image(Edition::Full),
             };

@@ -10,7 +10,7 @@ use object::read::elf::{ElfFile32, FileHeader, ProgramHeader};
 use object::{LittleEndian, Object, ObjectSymbol, elf};
 
 use crate::console::say;
-use crate::uf2;
+use crate::uf2::{self, Family};
 use crate::workspace::{dobutsu, root, run, target_dir};
 
 /// Where the chip shows the flash.
@@ -58,11 +58,28 @@ pub(crate) enum Board {
     /// RP2040 boards with 16 MB
     #[value(name = "16m")]
     Sixteen,
+    /// The Pico 2, 4 MB: built, and never tried
+    #[value(name = "pico2")]
+    Pico2,
 }
 
 impl Board {
-    /// Every board, the one with the smallest flash first.
-    pub(crate) const ALL: [Board; 4] = [Board::Pico, Board::Four, Board::Eight, Board::Sixteen];
+    /// Every board.
+    pub(crate) const ALL: [Board; 5] = [
+        Board::Pico,
+        Board::Four,
+        Board::Eight,
+        Board::Sixteen,
+        Board::Pico2,
+    ];
+
+    /// Its chip.
+    pub(crate) const fn family(self) -> Family {
+        match self {
+            Board::Pico | Board::Four | Board::Eight | Board::Sixteen => Family::Rp2040,
+            Board::Pico2 => Family::Rp2350,
+        }
+    }
 
     /// The end of the names of its files.
     pub(crate) const fn name(self) -> &'static str {
@@ -71,13 +88,14 @@ impl Board {
             Board::Four => "4m",
             Board::Eight => "8m",
             Board::Sixteen => "16m",
+            Board::Pico2 => "pico2",
         }
     }
 
     const fn megabytes(self) -> u32 {
         match self {
             Board::Pico => 2,
-            Board::Four => 4,
+            Board::Four | Board::Pico2 => 4,
             Board::Eight => 8,
             Board::Sixteen => 16,
         }
@@ -87,7 +105,7 @@ impl Board {
     pub(crate) const fn edition(self) -> Edition {
         match self {
             Board::Pico => Edition::Small,
-            Board::Four | Board::Eight | Board::Sixteen => Edition::Full,
+            Board::Four | Board::Eight | Board::Sixteen | Board::Pico2 => Edition::Full,
         }
     }
 
@@ -113,6 +131,8 @@ pub(crate) struct Firmware {
     pub(crate) database: u32,
     /// Where the firmware is told how long its database is, likewise.
     pub(crate) told: u32,
+    /// The chip it was linked for.
+    pub(crate) family: Family,
 }
 
 impl Firmware {
@@ -132,6 +152,15 @@ impl Firmware {
                 .with_context(|| format!("the symbol {name} of memory.x is missing"))?
                 .address();
             offset(u32::try_from(address)?)
+        };
+        // Only the RP2040 has a second boot stage.
+        let boot2 = file
+            .symbols()
+            .find(|symbol| symbol.name() == Ok("__boot2_bytes"));
+        let boot2 = boot2.context("the symbol __boot2_bytes of memory.x is missing")?;
+        let family = match boot2.address() {
+            0 => Family::Rp2350,
+            _ => Family::Rp2040,
         };
         let (saves, database) = (symbol("__saves_start")?, symbol("__database_start")?);
         let told = symbol("DOBUTSU_DATABASE_BYTES")?;
@@ -155,6 +184,7 @@ impl Firmware {
             bytes,
             database,
             told,
+            family,
         })
     }
 }
@@ -165,7 +195,12 @@ fn offset(address: u32) -> Result<u32> {
 }
 
 /// The name of the file with the firmware alone.
-pub(crate) const ALONE: &str = "dobutsu-firmware.uf2";
+pub(crate) const fn alone(family: Family) -> &'static str {
+    match family {
+        Family::Rp2040 => "dobutsu-firmware.uf2",
+        Family::Rp2350 => "dobutsu-firmware-pico2.uf2",
+    }
+}
 
 /// A UF2 file for a board.
 pub(crate) struct ForBoard {
@@ -176,9 +211,9 @@ pub(crate) struct ForBoard {
 }
 
 impl Firmware {
-    /// The UF2 file with the firmware alone, for any board.
+    /// The UF2 file with the firmware alone, for any board with its chip.
     pub(crate) fn alone(&self) -> Vec<u8> {
-        uf2::file(&[(FLASH_START, &self.bytes)])
+        uf2::file(self.family, &[(FLASH_START, &self.bytes)])
     }
 
     /// The UF2 file with firmware and database for a board.
@@ -187,6 +222,11 @@ impl Firmware {
     /// does not have, so the database runs over the firmware's place; coming after it, the firmware
     /// stays whole, and can say what is wrong: it is told how long its database is.
     pub(crate) fn with_database(&self, image: &[u8], board: Board) -> Result<ForBoard> {
+        ensure!(
+            self.family == board.family(),
+            "this firmware is not for the chip of {}",
+            board.name()
+        );
         board.holds("firmware", 0, self.bytes.len())?;
         board.holds("database", self.database, image.len())?;
         let mut firmware = self.bytes.clone();
@@ -198,7 +238,7 @@ impl Firmware {
         let end = u64::from(self.database) + image.len() as u64;
         Ok(ForBoard {
             name: format!("dobutsu-{}.uf2", board.name()),
-            contents: uf2::file(&[(at, image), (FLASH_START, &firmware)]),
+            contents: uf2::file(self.family, &[(at, image), (FLASH_START, &firmware)]),
             free: (u64::from(board.megabytes()) << 20) - end,
         })
     }
@@ -210,7 +250,7 @@ pub(crate) fn write(elf: &Path, database: Option<PathBuf>, board: Board) -> Resu
     let firmware = Firmware::read(elf)?;
     let folder = target_dir();
     remove_older(&folder)?;
-    let alone = folder.join(ALONE);
+    let alone = folder.join(alone(firmware.family));
     write_whole(&alone, &firmware.alone())?;
     say(format_args!("{}: the firmware alone", alone.display()));
 
@@ -230,12 +270,16 @@ pub(crate) fn write(elf: &Path, database: Option<PathBuf>, board: Board) -> Resu
             "without a database".to_owned()
         }
     };
+    let (drive, chip) = match firmware.family {
+        Family::Rp2040 => ("RPI-RP2", "RP2040"),
+        Family::Rp2350 => ("RP2350", "RP235x"),
+    };
     say(format_args!(
-        "hold BOOTSEL while plugging the board in, and copy one of them to the drive RPI-RP2, which \
+        "hold BOOTSEL while plugging the board in, and copy one of them to the drive {drive}, which \
          takes a minute or two; saved games stay\n\
          or with a debug probe:\n  \
-         probe-rs download --chip RP2040 --binary-format bin --base-address {:#x} {}\n  \
-         probe-rs run --chip RP2040 {}",
+         probe-rs download --chip {chip} --binary-format bin --base-address {:#x} {}\n  \
+         probe-rs run --chip {chip} {}",
         FLASH_START + firmware.database,
         path.display(),
         elf.display()
@@ -306,6 +350,7 @@ mod tests {
             bytes: b"firmware????.".to_vec(),
             database: 0x6_0000,
             told: 8,
+            family: Family::Rp2040,
         };
         let file = firmware.with_database(&[7; 300], Board::Pico).unwrap();
         assert_eq!(file.name, "dobutsu-pico.uf2");

@@ -19,14 +19,15 @@ mod sysroot;
 mod uf2;
 mod workspace;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::{Parser, Subcommand};
 
 use crate::device::Device;
 use crate::flash::Board;
+use crate::uf2::Family;
 
 /// Sets the project up, checks it, and makes what is flashed and released.
 #[derive(Parser)]
@@ -97,7 +98,12 @@ fn run(command: Command) -> Result<ExitCode> {
             any_flash,
             database,
         } => {
-            let device = Device::find_or_install()?;
+            let device = Device::for_family(board.family())?;
+            if any_flash && board.family() != Family::Rp2040 {
+                bail!(
+                    "--any-flash is for the RP2040's boards: the other chip's bootrom knows any flash"
+                );
+            }
             let elf = match any_flash {
                 true => device.build_for_any_flash()?,
                 false => device.build_firmware()?,
@@ -125,7 +131,16 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Dist => {
             let parts = site::Parts::build(None)?;
             site::write(&parts)?;
-            dist::write(&parts.elf, Some(&site::folder()))?;
+            let pico2 = Device::for_pico2().and_then(|device| device.build_firmware());
+            if let Err(error) = &pico2 {
+                console::say(format_args!("no file for the Pico 2: {error:#}"));
+            }
+            let elfs: Vec<&Path> = [Some(&parts.elf), pico2.as_ref().ok()]
+                .into_iter()
+                .flatten()
+                .map(PathBuf::as_path)
+                .collect();
+            dist::write(&elfs, Some(&site::folder()))?;
             Ok(ExitCode::SUCCESS)
         }
     }

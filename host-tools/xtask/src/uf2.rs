@@ -11,7 +11,25 @@ const MAGIC: [u32; 2] = [0x0A32_4655, 0x9E5D_5157];
 const MAGIC_END: u32 = 0x0AB1_6F30;
 /// The word after the counts names the chip's family.
 const FAMILY_PRESENT: u32 = 0x2000;
-const RP2040: u32 = 0xE48B_FF56;
+
+/// The chips a file may be for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Family {
+    /// The Pico's.
+    Rp2040,
+    /// The Pico 2's, run as secure Arm code.
+    Rp2350,
+}
+
+impl Family {
+    /// The number in the list that belongs to the format, and to the RP2350's data sheet, 5.5.3.
+    const fn number(self) -> u32 {
+        match self {
+            Family::Rp2040 => 0xE48B_FF56,
+            Family::Rp2350 => 0xE48B_FF59,
+        }
+    }
+}
 
 /// The file that writes these parts, each to its address and in this order, and leaves the rest of the
 /// flash alone.
@@ -19,7 +37,7 @@ const RP2040: u32 = 0xE48B_FF56;
 /// Parts are filled up to whole sectors, as by erasing: the boot loader may leave a sector
 /// unerased that is sent in part (erratum RP2040-E14). So a part begins with a sector, and no two
 /// share one.
-pub(crate) fn file(parts: &[(u32, &[u8])]) -> Vec<u8> {
+pub(crate) fn file(family: Family, parts: &[(u32, &[u8])]) -> Vec<u8> {
     let pages: Vec<(u32, [u8; PAGE])> = parts
         .iter()
         .flat_map(|&(address, bytes)| {
@@ -48,7 +66,7 @@ pub(crate) fn file(parts: &[(u32, &[u8])]) -> Vec<u8> {
             PAGE as u32,
             number,
             count,
-            RP2040,
+            family.number(),
         ];
         file.extend(words.iter().flat_map(|word| word.to_le_bytes()));
         file.extend(page);
@@ -94,7 +112,7 @@ pub(crate) mod tests {
             second in prop::collection::vec(any::<u8>(), 1..9000),
         ) {
             let parts: [(u32, &[u8]); 2] = [(0x1006_0000, &first), (0x1000_0000, &second)];
-            let flash = written(&file(&parts));
+            let flash = written(&file(Family::Rp2040, &parts));
             for (start, part) in parts {
                 for (at, byte) in part.iter().enumerate() {
                     prop_assert_eq!(flash.get(&(start + at as u32)), Some(byte));

@@ -20,6 +20,8 @@ pub struct Board {
     pub flash: u32,
     /// Whether erasing a sector takes 400 ms and programming a page 3 ms, as they may.
     pub slow_flash: bool,
+    /// Whether erasing and programming never end.
+    pub flash_hangs: bool,
     /// Whether the boot stage's way to switch on quad reads is the chip's.
     pub quad: bool,
     /// Whether contacts bounce for 5 to 10 ms.
@@ -43,6 +45,7 @@ impl Board {
     pub const KIND: Board = Board {
         flash: 16,
         slow_flash: false,
+        flash_hangs: false,
         quad: true,
         bounce: false,
         pll: Some(Duration::ZERO),
@@ -71,6 +74,7 @@ impl Board {
         json!({
             "flashSize": self.flash << 20,
             "flashSlow": self.slow_flash,
+            "flashHangs": self.flash_hangs,
             "flashQuad": self.quad,
             "bounce": self.bounce,
             "pllNanos": self.pll.map(|time| time.as_nanos() as u64),

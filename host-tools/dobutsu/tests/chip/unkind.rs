@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use dobutsu::emulate::chip::{Board, Chip, Ended, FLASH, Region};
 use dobutsu::emulate::saves;
-use dobutsu_core::handheld::{Button, Seat, Source};
+use dobutsu_core::handheld::{Button, Mishap, Seat, Source};
 use dobutsu_core::player::Dice;
 
 use crate::bench;
@@ -139,6 +139,64 @@ fn the_slowest_flash_does_not_wake_the_watchdog() {
     let erases = chip.counters().unwrap().erases;
     assert!(erases >= 8, "{erases} {:#?}", chip.take_log());
     assert_healthy(&mut chip);
+}
+
+/// A write that never ends is ended by the watchdog, told, and not tried again: the game goes on without
+/// saves, and with them once the power was off.
+#[test]
+fn a_write_that_hangs_is_not_tried_again() {
+    let board = Board {
+        flash_hangs: true,
+        ..Board::KIND
+    };
+    let Some(firmware) = bench::firmware() else {
+        return;
+    };
+    let mut chip = bench::chip_on(board, &firmware);
+    let begin = |chip: &mut Chip, mut device: Device| {
+        while device.rig.device.has_notice() || device.rig.device.entry().is_none() {
+            device.press_both(chip, Button::A).unwrap();
+        }
+        device.choose(chip, "New game").unwrap();
+        device.point(chip, "Start").unwrap();
+        chip.press(Button::A, FINGER).unwrap();
+        device.rig.press(Button::A);
+        device
+    };
+    let device = Device::switch_on(&mut chip, None, 1, Source::Search);
+    begin(&mut chip, device);
+    chip.run(10 * SECOND).unwrap();
+    let events = chip.take_events();
+    assert_eq!(events.len(), 1, "{events:?}");
+    assert_eq!(events[0].what, "watchdog");
+    for again in [false, true] {
+        let mut device = Device::new(None, 1, Source::Search);
+        device.meet(&mut chip, SECOND);
+        if !again {
+            device.rig.device.report(Mishap::hang());
+        }
+        let mut device = begin(&mut chip, device);
+        chip.run(10 * SECOND).unwrap();
+        match again {
+            // Nothing was written, so nothing hung, and it can be played.
+            false => {
+                assert!(chip.take_events().is_empty());
+                device.rig.device.saved(false);
+                device.meet(&mut chip, SECOND);
+                device.press_both(&mut chip, Button::A).unwrap();
+                let lines = chip.take_log();
+                assert!(
+                    lines
+                        .iter()
+                        .any(|line| line.message.contains("writing hung"))
+                );
+                chip.switch_off().unwrap();
+                chip.switch_on(1).unwrap();
+            }
+            // The power was off, so it is tried once more.
+            true => assert_eq!(chip.take_events().len(), 1),
+        }
+    }
 }
 
 /// Falls asleep, and wakes up with something wrong.

@@ -10,6 +10,7 @@ mod distribution;
 mod live;
 mod options;
 mod plot;
+mod predict;
 mod problem;
 mod puzzle;
 mod record;
@@ -17,6 +18,7 @@ mod report;
 mod run;
 mod runner;
 mod spec;
+mod table1;
 mod tables;
 
 use std::process::ExitCode;
@@ -48,6 +50,8 @@ enum Command {
     Table2(tables::TableArgs),
     /// Table 3: 45-Queens, by cutoff level and by product.
     Table3(tables::TableArgs),
+    /// What the error of each row of table 2 or 3 truly is, without running it.
+    Predict(predict::PredictArgs),
     /// What each option does to the standard error at equal CPU time.
     Options(tables::TableArgs),
 }
@@ -56,9 +60,10 @@ enum Command {
 pub fn run(args: EstimateArgs) -> Result<ExitCode> {
     match args.command {
         Some(Command::Merge(args)) => run::merge(&args)?,
-        Some(Command::Table1(args)) => tables::table1(&args)?,
+        Some(Command::Table1(args)) => table1::table1(&args)?,
         Some(Command::Table2(args)) => tables::table2(&args)?,
         Some(Command::Table3(args)) => tables::table3(&args)?,
+        Some(Command::Predict(args)) => predict::predict(&args)?,
         Some(Command::Options(args)) => options::run(&args)?,
         None => run::estimate(args.run)?,
     }

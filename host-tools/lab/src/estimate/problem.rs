@@ -13,7 +13,7 @@ use dobutsu_core::{
 use serde::{Deserialize, Serialize};
 
 use super::puzzle::Puzzle;
-use crate::trees::{GameTree, Tiling, TilingShape};
+use crate::trees::{Filter, GameTree, Listed, Scan, Tiling, TilingShape};
 
 /// A problem by name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,6 +24,9 @@ pub(super) enum ProblemName {
     /// `hexomino`: the paper's box, mirror images left out. With `:short` the extra cell is on
     /// a short side; with `:all` mirror images count.
     Hexomino { short: bool, all: bool },
+    /// `hexomino:singles` and the like: the paper's box by a program that lists branches and
+    /// leaves hopeless ones out; slow.
+    Listed(Filter),
     /// `pentomino:6x10` and the like: all free polyominoes of that size in a rectangle.
     Polyomino { cells: u8, width: u8, height: u8 },
     /// `tiling:WxH:COLOURS:SEED`
@@ -38,6 +41,13 @@ pub(super) enum ProblemName {
     /// `puzzle:…`: any box and pieces.
     Puzzle(Puzzle),
 }
+
+/// Which branches a listed tree leaves out, by name.
+const FILTERS: [(&str, Filter); 3] = [
+    ("singles", Filter::Singles),
+    ("islands", Filter::Islands),
+    ("sixes", Filter::Multiples),
+];
 
 const POLYOMINOES: [&str; 6] = [
     "monomino",
@@ -90,6 +100,11 @@ impl ProblemName {
                     packing = packing.without_mirror_images();
                 }
                 visitor.visit(&packing)
+            }
+            Self::Listed(filter) => {
+                let (region, pieces) = (Region::hexomino(), free_polyominoes(6));
+                let listed = Listed::new(&region, &pieces, Scan::Columns, filter, false);
+                visitor.visit(&listed.context("the box does not fit")?)
             }
             Self::Polyomino {
                 cells,
@@ -149,6 +164,10 @@ impl fmt::Display for ProblemName {
             Self::Hexomino { short, all } => {
                 let side = if short { ":short" } else { "" };
                 write!(f, "hexomino{side}{}", if all { ":all" } else { "" })
+            }
+            Self::Listed(filter) => {
+                let name = FILTERS.iter().find(|(_, own)| *own == filter);
+                write!(f, "hexomino:{}", name.map_or("", |(name, _)| name))
             }
             Self::Polyomino {
                 cells,
@@ -217,6 +236,10 @@ impl FromStr for ProblemName {
                 short: true,
                 all: true,
             },
+            (["hexomino", name], _) if FILTERS.iter().any(|(own, _)| own == name) => {
+                let found = FILTERS.iter().find(|(own, _)| own == name);
+                Self::Listed(found.with_context(unknown)?.1)
+            }
             ([_, field], Some(cells)) => {
                 let (width, height) = size(field)?;
                 Self::Polyomino {
@@ -253,6 +276,7 @@ mod tests {
             "hexomino:all",
             "hexomino:short",
             "hexomino:short:all",
+            "hexomino:sixes",
             "pentomino:6x10",
             "tiling:5x4:3:9",
             "dobutsu:12",

@@ -1,21 +1,19 @@
-//! The paper's three tables, ours beside the paper's.
+//! The paper's tables of estimates, ours beside the paper's.
 
 use std::{path::PathBuf, sync::atomic::AtomicBool, time::Duration};
 
 use anyhow::Result;
 use clap::Args;
-use cpu_time::ThreadTime;
-use dobutsu_core::estimate::{Composite, Problem, Settings, Statistics};
 
 use super::{
     cutoff::Cutoff,
     live::Live,
     plot,
-    problem::{ProblemName, Visitor},
+    problem::ProblemName,
     record::Record,
     report::{self, grouped},
     run::parse_duration,
-    runner::{DEPTH, Limits, Runner},
+    runner::{Limits, Runner},
     spec::{Lookahead, Spec},
 };
 use crate::output::print_table;
@@ -74,89 +72,8 @@ impl TableArgs {
     }
 }
 
-/// Runs trials or a search for a while and returns what was visited.
-struct Walk {
-    settings: Settings,
-    time: Duration,
-}
-
-impl Visitor for Walk {
-    type Output = Result<(Statistics, f64)>;
-
-    fn visit<P: Problem>(self, problem: &P) -> Self::Output {
-        let mut composite = Composite::<P, DEPTH>::new(problem, self.settings, 0)?;
-        let clock = ThreadTime::now();
-        let mut ended = 0u64;
-        loop {
-            // Nothing is estimated here, so a search may be left in the middle.
-            match composite.step(1 << 20).is_ready() {
-                true => ended += 1,
-                false => ended = 0,
-            }
-            if ended.is_multiple_of(1024) && clock.elapsed() >= self.time {
-                return Ok((*composite.statistics(), clock.elapsed().as_secs_f64()));
-            }
-        }
-    }
-}
-
-/// Table 1: what random descent and depth-first search visit in the same time.
-pub(super) fn table1(args: &TableArgs) -> Result<()> {
-    let hexomino = HEXOMINO;
-    let walk = |level: u8| {
-        let spec = Spec::plain(hexomino.clone(), Cutoff::Level(level));
-        let walk = Walk {
-            settings: spec.settings(args.seed)?,
-            time: args.time,
-        };
-        hexomino.build(spec.islands, walk)?
-    };
-    let (descent, descent_time) = walk(35)?;
-    let (search, search_time) = walk(0)?;
-    let in_100_s = |count: u64, time: f64| (count as f64 * 100.0 / time) as u64;
-    let rows = [
-        (
-            "random descent",
-            in_100_s(descent.descent_leaves, descent_time),
-            in_100_s(descent.descent_nodes, descent_time),
-            4_261_336,
-            31_825_102,
-        ),
-        (
-            "depth-first search",
-            in_100_s(search.search_leaves, search_time),
-            in_100_s(search.search_nodes, search_time),
-            308_660_538,
-            452_042_321,
-        ),
-    ];
-    println!(
-        "Table 1: hexomino, visited in 100 CPU seconds (measured for {:?} each)",
-        args.time
-    );
-    let mut cells: Vec<Vec<String>> = rows
-        .iter()
-        .map(|&(name, leaves, nodes, paper_leaves, paper_nodes)| {
-            let counts = [leaves, nodes, paper_leaves, paper_nodes].map(grouped);
-            [&[name.into()], &counts[..]].concat()
-        })
-        .collect();
-    let ratio = |slow: u64, fast: u64| format!("{:.1}×", fast as f64 / slow.max(1) as f64);
-    let [slow, fast] = rows;
-    cells.push(vec![
-        "ratio".into(),
-        ratio(slow.1, fast.1),
-        ratio(slow.2, fast.2),
-        ratio(slow.3, fast.3),
-        ratio(slow.4, fast.4),
-    ]);
-    let headings = ["", "leaves", "nodes", "paper: leaves", "paper: nodes"];
-    print_table(&headings, &cells);
-    Ok(())
-}
-
 /// A row of table 2 or 3: cutoff, the paper's estimate and standard deviation.
-type Row = (Cutoff, f64, f64);
+pub(super) type Row = (Cutoff, f64, f64);
 
 const fn level(level: u8, estimate: f64, error: f64) -> Row {
     (Cutoff::Level(level), estimate, error)
@@ -166,38 +83,42 @@ const fn product(zeros: u32, estimate: f64, error: f64) -> Row {
     (Cutoff::Product { digits: 1, zeros }, estimate, error)
 }
 
-/// Table 2: the hexomino box.
+/// Table 2: the hexomino box, ×10^25.
+pub(super) const TABLE2: [Row; 12] = [
+    level(20, 1.0009, 0.4236),
+    level(21, 0.8284, 0.1002),
+    level(22, 0.8542, 0.1100),
+    level(23, 0.7627, 0.0535),
+    level(24, 0.8997, 0.0939),
+    level(25, 0.9289, 0.1920),
+    product(26, 1.0320, 0.0476),
+    product(27, 1.1310, 0.0605),
+    product(28, 1.1562, 0.0369),
+    product(29, 1.2235, 0.0740),
+    product(30, 1.1652, 0.1155),
+    product(31, 1.0956, 0.1197),
+];
+
+/// Table 3: 45-Queens, ×10^38.
+pub(super) const TABLE3: [Row; 8] = [
+    level(34, 1.082500, 0.001429),
+    level(35, 1.082445, 0.001329),
+    level(36, 1.082529, 0.001377),
+    level(37, 1.082508, 0.001674),
+    product(37, 1.082406, 0.001928),
+    product(38, 1.082469, 0.001159),
+    product(39, 1.082499, 0.001317),
+    product(40, 1.082595, 0.002349),
+];
+
+/// Table 2, by the paper's method.
 pub(super) fn table2(args: &TableArgs) -> Result<()> {
-    const ROWS: [Row; 12] = [
-        level(20, 1.0009, 0.4236),
-        level(21, 0.8284, 0.1002),
-        level(22, 0.8542, 0.1100),
-        level(23, 0.7627, 0.0535),
-        level(24, 0.8997, 0.0939),
-        level(25, 0.9289, 0.1920),
-        product(26, 1.0320, 0.0476),
-        product(27, 1.1310, 0.0605),
-        product(28, 1.1562, 0.0369),
-        product(29, 1.2235, 0.0740),
-        product(30, 1.1652, 0.1155),
-        product(31, 1.0956, 0.1197),
-    ];
-    estimates("Table 2", HEXOMINO, 25, &ROWS, args)
+    estimates("Table 2", HEXOMINO, 25, &TABLE2, args)
 }
 
-/// Table 3: 45-Queens.
+/// Table 3, by the paper's method.
 pub(super) fn table3(args: &TableArgs) -> Result<()> {
-    const ROWS: [Row; 8] = [
-        level(34, 1.082500, 0.001429),
-        level(35, 1.082445, 0.001329),
-        level(36, 1.082529, 0.001377),
-        level(37, 1.082508, 0.001674),
-        product(37, 1.082406, 0.001928),
-        product(38, 1.082469, 0.001159),
-        product(39, 1.082499, 0.001317),
-        product(40, 1.082595, 0.002349),
-    ];
-    estimates("Table 3", ProblemName::Queens(45), 38, &ROWS, args)
+    estimates("Table 3", ProblemName::Queens(45), 38, &TABLE3, args)
 }
 
 fn estimates(

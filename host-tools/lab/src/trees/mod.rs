@@ -4,9 +4,11 @@
 //! [`Problem`](dobutsu_core::estimate::Problem) they are further examples.
 
 mod game_tree;
+mod listed;
 mod tiling;
 
 pub use game_tree::{GameNode, GameTree};
+pub use listed::{Filter, Listed, ListedNode, Scan};
 pub use tiling::{
     Choice, FreeBoard, MAX_COLOURS, MAX_TILES, MAX_WIDTH, Tile, Tiling, TilingNode, TilingShape,
     Zobrist,

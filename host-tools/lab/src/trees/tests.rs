@@ -1,5 +1,6 @@
 //! The estimator on the lab's trees: exact where it searches all, without bias where it does not.
 
+use dobutsu_core::estimate::packing::{Packing, Region, free_polyominoes};
 use dobutsu_core::estimate::{
     Choice, Composite, Cutoff, FRACTION_LIMBS, Goal, Problem, Product, Settings, Statistics,
     Windows,
@@ -107,4 +108,41 @@ fn tilings_and_games_are_estimated_without_bias() {
     check_unbiased("tiling", &tiling, [Cutoff::Level(4), threshold(300)], 200);
     let tree = GameTree::new(Position::START, 4);
     check_unbiased("dobutsu:4", &tree, [Cutoff::Level(3), threshold(60)], 1_000);
+}
+
+/// A box of 5×4 cells and a fifth of all sets of four pentominoes: the tree of the list-building
+/// program has the leaves and the solutions of the one in core, and every filter and direction has
+/// the solutions.
+#[test]
+fn listed_trees_are_those_of_sets() {
+    let region = Region::rectangle(5, 4).unwrap();
+    let all = free_polyominoes(5);
+    let sets = (0u32..1 << all.len()).filter(|set| {
+        let numbers = (0..32).filter(|n| set >> n & 1 != 0);
+        set.count_ones() == 4 && numbers.sum::<u32>().is_multiple_of(5)
+    });
+    let mut found = 0.0;
+    for set in sets {
+        let chosen = (0u32..).zip(&all).filter(|(n, _)| set >> n & 1 != 0);
+        let set: Vec<_> = chosen.map(|(_, piece)| *piece).collect();
+        let packing = Packing::new(&region, &set).unwrap();
+        let solutions = exhaustive(&packing, Goal::Solutions);
+        found += solutions;
+        for scan in [Scan::Columns, Scan::Rows] {
+            for filter in [
+                Filter::Fitting,
+                Filter::Singles,
+                Filter::Islands,
+                Filter::Multiples,
+            ] {
+                let listed = Listed::new(&region, &set, scan, filter, true).unwrap();
+                assert_eq!(exhaustive(&listed, Goal::Solutions), solutions);
+                if (scan, filter) == (Scan::Columns, Filter::Fitting) {
+                    let leaves = exhaustive(&packing, Goal::Leaves);
+                    assert_eq!(exhaustive(&listed, Goal::Leaves), leaves);
+                }
+            }
+        }
+    }
+    assert!(found > 0.0);
 }

@@ -1,5 +1,7 @@
 //! `cargo lab turns`: two tables in turn and the replacement schemes, in searches and games.
 
+mod law;
+mod matches;
 mod play;
 mod plot;
 mod print;
@@ -12,9 +14,11 @@ use cpu_time::ThreadTime;
 use dobutsu_core::game::Position;
 use serde::Serialize;
 
-use self::play::{Engine, Limit, Won, balanced, game, pairs, think};
+use self::law::Saving;
+use self::matches::Match;
+use self::play::{Engine, Limit, Lines, balanced, pairs, think};
 use self::variants::{Asked, Size, Variant};
-use super::output::{Output, mean_and_margin};
+use super::output::Output;
 use dobutsu::progress;
 
 /// Two tables in turn and the replacement schemes: the paper's two tables for dobutsu.
@@ -27,8 +31,14 @@ pub struct Args {
     #[arg(long, default_value_t = 200)]
     games: usize,
     /// Nodes a move in the matches.
-    #[arg(long, value_delimiter = ',', default_values_t = [2000, 10_000])]
+    #[arg(long, value_delimiter = ',', num_args = 0.., default_values_t = [2000, 10_000])]
     budgets: Vec<u32>,
+    /// Milliseconds of processor time a move for further matches.
+    #[arg(long, value_delimiter = ',')]
+    match_times: Vec<f64>,
+    /// Who plays the moves between the two searches of table 1.
+    #[arg(long, value_enum, default_value_t = Lines::Played)]
+    lines: Lines,
     /// Table sizes.
     #[arg(long, value_enum, value_delimiter = ',', default_values_t = [Size::Chip8K, Size::Chip64K, Size::Pc8M])]
     sizes: Vec<Size>,
@@ -38,6 +48,10 @@ pub struct Args {
     /// Only the tables among which the device's was chosen, at the size it has.
     #[arg(long, conflicts_with = "sizes")]
     device: bool,
+    /// Only what the paper compares: two tables in turn, with twice the memory and with the same,
+    /// and the device's.
+    #[arg(long, conflicts_with = "device")]
+    paper: bool,
     /// Seed of all random numbers.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -50,6 +64,7 @@ pub struct Args {
 struct Results {
     positions: usize,
     searches: Vec<Searches>,
+    savings: Vec<Saving>,
     census: Vec<Census>,
     matches: Vec<Match>,
 }
@@ -74,22 +89,6 @@ struct Census {
     by_draft: Vec<(u8, Asked)>,
 }
 
-/// One line of table 2.
-#[derive(Serialize)]
-struct Match {
-    size: Size,
-    nodes: u32,
-    variant: Variant,
-    name: String,
-    wins: u32,
-    losses: u32,
-    draws: u32,
-    /// Points of the rival, a draw counting half.
-    points: f64,
-    /// Half the width of their 95 % interval, from pairs of games with the same start.
-    margin: f64,
-}
-
 impl Args {
     fn sizes(&self) -> &[Size] {
         match self.device {
@@ -99,9 +98,10 @@ impl Args {
     }
 
     fn rivals(&self) -> &'static [Variant] {
-        match self.device {
-            true => &Variant::OF_DEVICE,
-            false => &Variant::RIVALS,
+        match (self.device, self.paper) {
+            (true, _) => &Variant::OF_DEVICE,
+            (_, true) => &Variant::OF_PAPER,
+            _ => &Variant::RIVALS,
         }
     }
 }
@@ -126,6 +126,10 @@ pub fn run(args: Args) -> Result<ExitCode> {
         args.positions > 0 || args.games > 0,
         "nothing to do: --positions and --games are both 0"
     );
+    ensure!(
+        args.match_times.iter().all(|ms| (0.01..=1e6).contains(ms)),
+        "a move takes from 0.01 to a million milliseconds"
+    );
     // Tables of a PC's size pass over the stack on their way to the heap.
     let worker = std::thread::Builder::new().stack_size(256 << 20);
     let worker = worker
@@ -142,47 +146,44 @@ fn experiment(args: &Args) -> Result<ExitCode> {
     let bar = progress::bar("even positions", (starts.max(args.positions)) as u64);
     let even = balanced(starts.max(args.positions), args.seed, || bar.inc(1));
     bar.finish_and_clear();
-    let tests = pairs(&even[..args.positions], args.seed);
+    let tests = pairs(&even[..args.positions], args.seed, args.lines);
     ensure!(
         !tests.is_empty() || args.positions == 0,
         "no undecided test position was found; try more"
     );
 
+    let searches = match tests.is_empty() {
+        true => Vec::new(),
+        false => searches(args, &tests),
+    };
     let results = Results {
         positions: tests.len(),
-        searches: match tests.is_empty() {
-            true => Vec::new(),
-            false => searches(args, &tests),
-        },
+        savings: law::savings(args, &searches),
+        searches,
         census: match tests.is_empty() {
             true => Vec::new(),
             false => census(args, &tests),
         },
         matches: match starts {
             0 => Vec::new(),
-            _ => matches(args, &even[..starts]),
+            _ => matches::matches(args, &even[..starts], &tests),
         },
     };
     args.output.finish(
         &results,
         |results| print::tables(args, results),
-        (1000, 900),
+        (1000, 1100),
         |results, area| plot::draw(args, results, area),
     )?;
     Ok(ExitCode::SUCCESS)
 }
 
 fn conditions(args: &Args) -> Vec<(String, Limit)> {
-    let depths = args
-        .depths
-        .iter()
-        .map(|&depth| (format!("depth {depth}"), Limit::Depth(depth)));
-    let nodes = args
-        .budgets
-        .iter()
-        .map(|&nodes| (format!("{nodes} nodes"), Limit::Nodes(nodes)));
-    let times = [2, 10].map(|ms| (format!("{ms} ms"), Limit::Milliseconds(ms)));
-    depths.chain(nodes).chain(times).collect()
+    let depths = args.depths.iter().map(|&depth| Limit::Depth(depth));
+    let nodes = args.budgets.iter().map(|&nodes| Limit::Nodes(nodes));
+    let times = [2.0, 10.0].map(Limit::milliseconds);
+    let limits = depths.chain(nodes).chain(times);
+    limits.map(|limit| (limit.to_string(), limit)).collect()
 }
 
 fn searches(args: &Args, tests: &[(Position, Position)]) -> Vec<Searches> {
@@ -256,50 +257,4 @@ fn census(args: &Args, tests: &[(Position, Position)]) -> Vec<Census> {
             }
         })
         .collect()
-}
-
-fn matches(args: &Args, starts: &[Position]) -> Vec<Match> {
-    let lines = args.sizes().len() * args.budgets.len() * args.rivals().len();
-    let bar = progress::bar("games", (lines * args.games) as u64);
-    let mut results = Vec::new();
-    for &size in args.sizes() {
-        for &nodes in &args.budgets {
-            for &variant in args.rivals() {
-                let (mut rival, mut base) = (size.table(variant), size.table(Variant::Cleared));
-                let (mut wins, mut losses, mut draws) = (0, 0, 0);
-                let mut pairs = Vec::new();
-                for &start in starts {
-                    let before = f64::from(wins) + f64::from(draws) / 2.0;
-                    for rival_first in [true, false] {
-                        let limit = Limit::Nodes(nodes);
-                        let won = match rival_first {
-                            true => game(start, rival.as_mut(), base.as_mut(), limit),
-                            false => game(start, base.as_mut(), rival.as_mut(), limit),
-                        };
-                        match won {
-                            Won::Nobody => draws += 1,
-                            won if (won == Won::First) == rival_first => wins += 1,
-                            _ => losses += 1,
-                        }
-                        bar.inc(1);
-                    }
-                    pairs.push(f64::from(wins) + f64::from(draws) / 2.0 - before);
-                }
-                let (_, margin) = mean_and_margin(&pairs);
-                results.push(Match {
-                    size,
-                    nodes,
-                    variant,
-                    name: variant.name(),
-                    wins,
-                    losses,
-                    draws,
-                    points: f64::from(wins) + f64::from(draws) / 2.0,
-                    margin: margin * pairs.len() as f64,
-                });
-            }
-        }
-    }
-    bar.finish_and_clear();
-    results
 }

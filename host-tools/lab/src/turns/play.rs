@@ -1,11 +1,14 @@
 //! Playing: a player with a table, games between two of them, and where games start.
 
+use std::{fmt, time::Duration};
+
 use cpu_time::ThreadTime;
 use dobutsu_core::estimate::Random;
 use dobutsu_core::game::{After, Ending, Move, Owner, Position, Side};
 use dobutsu_core::search::{Report, Search};
 use dobutsu_core::table::TranspositionTable;
 use dobutsu_core::table::hash_list::History;
+use serde::Serialize;
 
 /// Deep enough never to be the limit under the budgets used here.
 pub(super) type Engine = Search<32>;
@@ -20,16 +23,46 @@ pub(super) enum Limit {
     Depth(u8),
     /// After this many nodes.
     Nodes(u32),
-    /// After this many milliseconds of processor time.
-    Milliseconds(u64),
+    /// After this much processor time, the clearing of tables included.
+    Time(Duration),
 }
 
-/// Searches one position of a game; the table has been told that a search begins.
+impl Limit {
+    /// So many milliseconds.
+    pub(super) fn milliseconds(milliseconds: f64) -> Self {
+        Limit::Time(Duration::from_secs_f64(milliseconds / 1000.0))
+    }
+
+    /// Twice as much.
+    pub(super) fn doubled(self) -> Self {
+        match self {
+            Limit::Depth(depth) => Limit::Depth(depth.saturating_mul(2)),
+            Limit::Nodes(nodes) => Limit::Nodes(nodes.saturating_mul(2)),
+            Limit::Time(time) => Limit::Time(time * 2),
+        }
+    }
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Limit::Depth(depth) => write!(f, "depth {depth}"),
+            Limit::Nodes(nodes) => write!(f, "{nodes} nodes"),
+            Limit::Time(time) => write!(f, "{} ms", time.as_secs_f64() * 1000.0),
+        }
+    }
+}
+
+/// Nodes between two looks at the clock.
+const UNWATCHED: u32 = 50;
+
+/// Searches one position of a game, after telling the table that a search begins.
 pub(super) fn think(
     mut search: Engine,
     table: &mut dyn TranspositionTable,
     limit: Limit,
 ) -> Report {
+    let begin = ThreadTime::now();
     table.begin();
     match limit {
         Limit::Depth(depth) => {
@@ -39,11 +72,8 @@ pub(super) fn think(
         Limit::Nodes(nodes) => {
             let _ = search.step(table, nodes);
         }
-        Limit::Milliseconds(milliseconds) => {
-            let begin = ThreadTime::now();
-            while begin.elapsed().as_millis() < u128::from(milliseconds)
-                && search.step(table, 500).is_pending()
-            {}
+        Limit::Time(time) => {
+            while begin.elapsed() < time && search.step(table, UNWATCHED).is_pending() {}
         }
     }
     search.report()
@@ -63,13 +93,12 @@ pub(super) enum Won {
 /// A draw after this many plies, as in the paper.
 const LONGEST: usize = 300;
 
-/// Plays a game from a position; each player has a table and a limit for each move.
-pub(super) fn game(
-    start: Position,
-    first: &mut dyn TranspositionTable,
-    second: &mut dyn TranspositionTable,
-    limit: Limit,
-) -> Won {
+/// Someone who plays: a table, and a limit for each move.
+pub(super) type Player<'t> = (&'t mut (dyn TranspositionTable + 'static), Limit);
+
+/// Plays a game from a position.
+pub(super) fn game(start: Position, first: Player<'_>, second: Player<'_>) -> Won {
+    let ((first, first_limit), (second, second_limit)) = (first, second);
     first.clear();
     second.clear();
     let mut played = Played::new();
@@ -81,8 +110,8 @@ pub(super) fn game(
         }
         let search = Engine::in_game(position, |next| played.times(next, side.other()) >= 2);
         let (report, mover, other) = match side {
-            Side::Sente => (think(search, first, limit), Won::First, Won::Second),
-            Side::Gote => (think(search, second, limit), Won::Second, Won::First),
+            Side::Sente => (think(search, first, first_limit), Won::First, Won::Second),
+            Side::Gote => (think(search, second, second_limit), Won::Second, Won::First),
         };
         let Some(best) = report.best else {
             return other;
@@ -141,10 +170,18 @@ fn wander(mut position: Position, plies: u32, random: &mut Random) -> Option<Pos
     Some(position)
 }
 
+/// Who plays the two moves between the last search and the present one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, clap::ValueEnum)]
+pub(super) enum Lines {
+    /// Players of 2,000 nodes a move.
+    Played,
+    /// Chance, among moves that do not lose at once.
+    Random,
+}
+
 /// Two positions of a game with a move of each player between them: what was searched at the
-/// last turn, and what is to be searched now. The paper took both from game records; here two
-/// players of 2,000 nodes a move play on from balanced positions.
-pub(super) fn pairs(starts: &[Position], seed: u64) -> Vec<(Position, Position)> {
+/// last turn, and what is to be searched now. The paper took both from records of strong players.
+pub(super) fn pairs(starts: &[Position], seed: u64, lines: Lines) -> Vec<(Position, Position)> {
     let mut table = super::variants::Size::Chip64K.table(super::variants::Variant::Cleared);
     let mut pairs = Vec::new();
     for (number, &start) in starts.iter().enumerate() {
@@ -153,11 +190,19 @@ pub(super) fn pairs(starts: &[Position], seed: u64) -> Vec<(Position, Position)>
         let mut line = vec![start];
         while line.len() <= plies {
             let now = line[line.len() - 1];
-            let report = think(Engine::new(now), table.as_mut(), Limit::Nodes(2000));
-            let next = match report.best.map(|best| now.play(best)) {
-                Some(After::Position(next)) if next.value_by_rule().is_none() => next,
-                _ => break,
+            let next = match lines {
+                Lines::Random => wander(now, 1, &mut random),
+                Lines::Played => {
+                    let report = think(Engine::new(now), table.as_mut(), Limit::Nodes(2000));
+                    match report.best.map(|best| now.play(best)) {
+                        Some(After::Position(next)) => {
+                            Some(next).filter(|next| next.value_by_rule().is_none())
+                        }
+                        _ => None,
+                    }
+                }
             };
+            let Some(next) = next else { break };
             line.push(next);
         }
         // The last pair of the line that is not decided within nine plies.

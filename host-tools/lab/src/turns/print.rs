@@ -1,6 +1,8 @@
 //! The results as tables.
 
+use super::matches::{chance_of, elo};
 use super::play::Limit;
+use super::variants::Variant;
 use super::{Args, Results, conditions, line_95};
 use crate::output::print_table;
 
@@ -8,10 +10,12 @@ use crate::output::print_table;
 pub(super) fn tables(args: &Args, results: &Results) {
     if !results.searches.is_empty() {
         searches(args, results);
+        law(results);
         census(results);
     }
     if !results.matches.is_empty() {
         matches(args, results);
+        luck(results);
     }
 }
 
@@ -38,7 +42,7 @@ fn searches(args: &Args, results: &Results) {
                 _ => format!("{name}: depth"),
             });
             headings.push(match limit {
-                Limit::Milliseconds(_) => "nodes".into(),
+                Limit::Time(_) => "nodes".into(),
                 _ => "ms".into(),
             });
         }
@@ -57,7 +61,7 @@ fn searches(args: &Args, results: &Results) {
                         _ => format!("{:.2}", line.depth),
                     });
                     row.push(match limit {
-                        Limit::Milliseconds(_) => format!("{:.0}", line.nodes),
+                        Limit::Time(_) => format!("{:.0}", line.nodes),
                         _ => format!("{:.2}", line.milliseconds),
                     });
                 }
@@ -67,6 +71,29 @@ fn searches(args: &Args, results: &Results) {
         let headings: Vec<&str> = headings.iter().map(String::as_str).collect();
         print_table(&headings, &rows);
     }
+}
+
+fn law(results: &Results) {
+    if results.savings.is_empty() {
+        return;
+    }
+    println!(
+        "\nThe law: two in turn, twice the RAM, save the share of nodes in iterations up to D − 2"
+    );
+    let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+    let rows: Vec<_> = results
+        .savings
+        .iter()
+        .map(|saving| {
+            vec![
+                saving.size.name().to_owned(),
+                saving.depth.to_string(),
+                percent(saving.predicted),
+                percent(saving.saved),
+            ]
+        })
+        .collect();
+    print_table(&["table", "D", "share up to D − 2", "saved"], &rows);
 }
 
 fn census(results: &Results) {
@@ -94,32 +121,86 @@ fn census(results: &Results) {
 fn matches(args: &Args, results: &Results) {
     println!("\nTable 2: {} games against one table, cleared", args.games);
     println!(
-        "(paper, shogi: two in turn 117–83 and 113.5–86.5; more than {:.1} points are significant at 95 %)",
-        line_95(args.games)
+        "(paper, shogi, 200 games: two in turn, twice the RAM, 117 = 58.5 % at 10 s, 113.5 = 56.8 % at 25 s)"
     );
+    println!(
+        "(± is the 95 % interval, from pairs of games with the same start; expected is what a doubling of \
+         the limit is worth, for the nodes saved)"
+    );
+    let percent = |share: f64| format!("{:.2} %", 100.0 * share);
     let rows: Vec<_> = results
         .matches
         .iter()
         .map(|line| {
-            let lost = args.games as f64 - line.points;
-            let verdict = match line.points {
-                points if points >= line_95(args.games) => "better",
-                _ if lost >= line_95(args.games) => "worse",
+            let (share, margin) = line.score.share();
+            let expected = |figure: fn(&super::matches::Prediction) -> f64| {
+                let prediction = line.prediction.as_ref();
+                prediction.map_or(String::new(), |prediction| percent(figure(prediction)))
+            };
+            let verdict = match share - 0.5 {
+                above if above > margin => "better",
+                below if -below > margin => "worse",
                 _ => "",
             };
             vec![
                 line.name.clone(),
                 line.size.name().to_owned(),
-                line.nodes.to_string(),
-                format!("{} – {}", line.points, lost),
-                format!("± {:.1}", line.margin),
-                format!("+{} −{} ={}", line.wins, line.losses, line.draws),
+                line.limit.clone(),
+                line.score.points.to_string(),
+                percent(share),
+                format!("± {:.2} %", 100.0 * margin),
+                format!("{:+.0}", elo(share)),
+                expected(|prediction| prediction.saved),
+                expected(|prediction| prediction.speed),
+                expected(|prediction| prediction.score),
+                format!(
+                    "+{} −{} ={}",
+                    line.score.wins, line.score.losses, line.score.draws
+                ),
                 verdict.to_owned(),
             ]
         })
         .collect();
     print_table(
-        &["", "table", "nodes a move", "points", "95 %", "games", ""],
+        &[
+            "", "table", "a move", "points", "score", "95 %", "Elo", "saved", "speed", "expected",
+            "games", "",
+        ],
         &rows,
+    );
+}
+
+/// How likely the paper's results were, were its program like ours.
+fn luck(results: &Results) {
+    println!("\nHow lucky the paper's results would have been, draws aside, were the true score");
+    let shares = [
+        ("even".to_owned(), 0.5),
+        ("58.5 %, as it found".to_owned(), 0.585),
+    ];
+    let ours = results
+        .matches
+        .iter()
+        .filter(|line| line.variant == Variant::TurnsDouble);
+    let ours = ours.map(|line| {
+        let name = format!("ours: {}, {}", line.size.name(), line.limit);
+        (name, line.score.share().0)
+    });
+    let rows: Vec<_> = shares
+        .into_iter()
+        .chain(ours)
+        .map(|(name, share)| {
+            let chance = |wins| format!("{:.2} %", 100.0 * chance_of(wins, 200, share));
+            vec![
+                name,
+                format!("{:.2} %", 100.0 * share),
+                chance(117),
+                chance(114),
+            ]
+        })
+        .collect();
+    print_table(&["", "score", "117 of 200 or more", "114 or more"], &rows);
+    println!(
+        "(beyond {:.1} of 200 the paper calls a result significant)",
+        line_95(200)
     );
 }

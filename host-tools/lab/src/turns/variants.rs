@@ -65,6 +65,13 @@ impl Variant {
         Variant::TurnsTwoDeep,
     ];
 
+    /// The paper's own proposal, with twice the memory and with the same, and the device's.
+    pub(super) const OF_PAPER: [Variant; 3] = [
+        Variant::TurnsDouble,
+        Variant::Turns(0),
+        Variant::TurnsTwoDeep,
+    ];
+
     pub(super) fn name(self) -> String {
         match self {
             Variant::Cleared => "one, cleared (new)".into(),

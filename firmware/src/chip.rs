@@ -1,0 +1,7 @@
+//! What differs between the chips; the compiler's target says which one it is.
+
+#[cfg_attr(rp2350, path = "chip/rp2350.rs")]
+#[cfg_attr(not(rp2350), path = "chip/rp2040.rs")]
+mod this;
+
+pub(crate) use this::*;

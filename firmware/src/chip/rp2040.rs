@@ -1,0 +1,48 @@
+//! The RP2040.
+
+use embassy_rp::clocks::ClockConfig;
+use embassy_rp::flash::Error;
+use embassy_rp::pac;
+
+use crate::memory;
+use crate::storage::Driver;
+
+/// What a reset by the watchdog covers: everything but the two oscillators.
+pub(crate) const ALL_BUT_OSCILLATORS: u32 = 0x0001_FFFC;
+
+/// Whether the power came on.
+pub(crate) fn had_power_on() -> bool {
+    pac::VREG_AND_CHIP_RESET.chip_reset().read().had_por()
+}
+
+/// Whether the reset pin was pulled.
+pub(crate) fn had_pin() -> bool {
+    pac::VREG_AND_CHIP_RESET.chip_reset().read().had_run()
+}
+
+/// There is no calendar to be clocked.
+pub(crate) fn trim(clocks: &mut ClockConfig) {
+    clocks.rtc_clk = None;
+}
+
+/// The sources that the system clock comes from, one bit each.
+pub(crate) fn system_clock_sources() -> u32 {
+    pac::CLOCKS.clk_sys_selected().read()
+}
+
+/// Makes what lies below RAM untouchable: the bus has nothing of its own there that would fault, for
+/// addresses from 0x18000000 on are the flash's interface.
+pub(crate) fn guard_below_ram() {
+    // SAFETY: the second region, 64 MB below RAM in which there is nothing, without any permission.
+    unsafe {
+        let mpu = &*cortex_m::peripheral::MPU::PTR;
+        mpu.rbar.write(0x1C00_0000 | 1 << 4 | 1);
+        mpu.rasr.write(1 << 28 | 25 << 1 | 1);
+    }
+}
+
+/// The flash's name, 0 if it has none, and its bytes. The name's last byte is the power of two.
+pub(crate) fn look_at_flash(flash: &mut Driver) -> Result<(u32, u32), Error> {
+    let name = flash.blocking_jedec_id()?;
+    Ok((name, memory::flash_by_name(name)))
+}
