@@ -37,20 +37,6 @@ static DOBUTSU_DATABASE_BYTES: u32 = u32::MAX;
 /// Bytes of flash; as many as can be shown until the chip was asked.
 static FLASH_BYTES: AtomicU32 = AtomicU32::new(WINDOW as u32);
 
-/// The size by the JEDEC identification of a flash chip, whose last byte is the power of two. Between a
-/// megabyte and the window; others are taken for as much as can be shown, and the database's checksums
-/// tell whether that is so.
-#[cfg_attr(
-    rp2350,
-    expect(dead_code, reason = "its flash is not asked for its name")
-)]
-pub(crate) fn flash_by_name(jedec: u32) -> u32 {
-    match jedec & 0xFF {
-        power @ 20..=24 => 1 << power,
-        _ => WINDOW as u32,
-    }
-}
-
 /// Notes how much flash there is.
 pub(crate) fn note_flash(bytes: u32) {
     FLASH_BYTES.store(bytes, Ordering::Relaxed);

@@ -44,5 +44,15 @@ pub(crate) fn guard_below_ram() {
 /// The flash's name, 0 if it has none, and its bytes. The name's last byte is the power of two.
 pub(crate) fn look_at_flash(flash: &mut Driver) -> Result<(u32, u32), Error> {
     let name = flash.blocking_jedec_id()?;
-    Ok((name, memory::flash_by_name(name)))
+    Ok((name, flash_by_name(name)))
+}
+
+/// The size by the JEDEC identification of a flash chip, whose last byte is the power of two. Between a
+/// megabyte and the window; others are taken for as much as can be shown, and the database's checksums
+/// tell whether that is so.
+fn flash_by_name(jedec: u32) -> u32 {
+    match jedec & 0xFF {
+        power @ 20..=24 => 1 << power,
+        _ => memory::WINDOW as u32,
+    }
 }

@@ -468,12 +468,8 @@ fn distribute(equipment: &Equipment) -> Result<Status> {
         return Ok(nothing_to_show());
     };
     let site = equipment.site.get().map(PathBuf::as_path);
-    let elfs: Vec<&Path> = [Some(elf), equipment.pico2.get()]
-        .into_iter()
-        .flatten()
-        .map(PathBuf::as_path)
-        .collect();
-    let note = dist::write(&elfs, Some(image.clone()), site)?;
+    let pico2 = equipment.pico2.get().map(PathBuf::as_path);
+    let note = dist::write(elf, pico2, Some(image.clone()), site)?;
     equipment.dist.get_or_init(dist::folder);
     if in_path("sha256sum").is_some() {
         let mut check = Command::new("sha256sum");

@@ -26,16 +26,18 @@ pub(crate) fn folder() -> PathBuf {
 }
 
 /// Makes the folder anew, with a UF2 file for every board, the database by itself, the web page if
-/// there is one, and the checksums of all. There is a firmware for each chip that could be built
-/// for. The note sums up.
+/// there is one, and the checksums of all. The Pico 2's firmware is there if it could be built. The note
+/// sums up.
 pub(crate) fn write(
-    elfs: &[&Path],
+    elf: &Path,
+    pico2: Option<&Path>,
     database: Option<PathBuf>,
     site: Option<&Path>,
 ) -> Result<String> {
-    let firmwares: Vec<Firmware> = elfs
-        .iter()
-        .map(|elf| Firmware::read(elf))
+    let firmwares: Vec<Firmware> = [Some(elf), pico2]
+        .into_iter()
+        .flatten()
+        .map(Firmware::read)
         .collect::<Result<_>>()?;
     let read = |edition: Edition| -> Result<Vec<u8>> {
         let path = flash::find_database(database.clone(), edition)?;

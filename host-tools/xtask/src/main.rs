@@ -19,7 +19,7 @@ mod sysroot;
 mod uf2;
 mod workspace;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
@@ -140,12 +140,8 @@ fn run(command: Command) -> Result<ExitCode> {
             if let Err(error) = &pico2 {
                 console::say(format_args!("no file for the Pico 2: {error:#}"));
             }
-            let elfs: Vec<&Path> = [Some(&parts.elf), pico2.as_ref().ok()]
-                .into_iter()
-                .flatten()
-                .map(PathBuf::as_path)
-                .collect();
-            dist::write(&elfs, Some(parts.image), Some(&site::folder()))?;
+            let pico2 = pico2.as_deref().ok();
+            dist::write(&parts.elf, pico2, Some(parts.image), Some(&site::folder()))?;
             Ok(ExitCode::SUCCESS)
         }
     }
