@@ -212,11 +212,12 @@ impl Thinker {
         match Database::open(self.image) {
             Ok(database) => {
                 let layout = database.layout();
-                defmt::info!("database: found, {=u32} bytes", layout.size());
-                journal::note(format_args!("database, {} bytes", layout.size()));
+                let edition = layout.edition();
+                defmt::info!("database: found, {}, {=u32} bytes", edition, layout.size());
+                journal::note(format_args!("{edition} database, {} bytes", layout.size()));
                 self.check = Some(ImageCheck::new(layout));
                 self.adviser.use_database(database);
-                SOURCE.signal(Source::Database);
+                SOURCE.signal(layout.edition().into());
             }
             Err(error) => self.do_without(error),
         }

@@ -34,11 +34,6 @@ impl Question {
     pub fn class(&self) -> Class {
         Class::of(self.topic, self.odds)
     }
-
-    /// The answer that is expected.
-    pub const fn expected(&self) -> bool {
-        self.odds >= 0
-    }
 }
 
 /// The two sets of keys of a class.
@@ -65,8 +60,10 @@ pub struct ShardRange {
     pub first: u32,
     /// How many there are.
     pub shards: u16,
-    /// How many bits they hold for each key.
+    /// How many bits they hold for each key, below 2^15.
     pub planes: u16,
+    /// The answer that is expected in the class: the one that most of its questions have.
+    pub expected: bool,
 }
 
 impl ShardRange {
@@ -77,40 +74,53 @@ impl ShardRange {
     pub fn to_bytes(self) -> [u8; 8] {
         let [a, b, c, d] = self.first.to_le_bytes();
         let [e, f] = self.shards.to_le_bytes();
-        let [g, h] = self.planes.to_le_bytes();
+        let [g, h] = (self.planes | u16::from(self.expected) << 15).to_le_bytes();
         [a, b, c, d, e, f, g, h]
     }
 }
 
-/// How many ranges of shards there are: two a class.
-pub const RANGES: usize = 2 * Class::COUNT;
-
-/// Where the stored answers lie: offsets of three sections.
+/// Where stored answers to questions of one topic lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answers {
-    /// The [`RANGES`], the filter of each class before its answers.
+    /// The first class they are about.
+    pub class: Class,
+    /// Where the ranges of shards are listed, the filter of each class before its answers.
     pub ranges: u32,
-    /// The shards of all ranges.
+    /// Where the shards of all ranges are listed.
     pub directory: u32,
-    /// The bits of all shards.
+    /// From where the shards' places are counted.
     pub planes: u32,
 }
 
 impl Answers {
+    /// Bytes of the ranges.
+    pub const RANGES_BYTES: u32 = Class::PER_TOPIC as u32 * 2 * ShardRange::BYTES;
+
+    /// The answers about this topic in a section that starts here: ranges, directory and planes
+    /// follow each other.
+    pub const fn new(at: u32, topic: Topic) -> Answers {
+        Answers {
+            class: Class::first(topic),
+            ranges: at,
+            directory: at + Answers::RANGES_BYTES,
+            planes: at,
+        }
+    }
+
     /// The answer to a question that was built in; `None` if the image ends too soon.
     pub fn ask<F: Flash>(&self, flash: &F, question: &Question) -> Option<bool> {
         let class = question.class();
         let filter = self.range(flash, class, Part::Filter)?;
         if filter.planes > 0 && !self.passes(flash, filter, question.hash())? {
-            return Some(question.expected());
+            return Some(filter.expected);
         }
         let answers = self.range(flash, class, Part::Answer)?;
         if answers.shards == 0 {
-            return Some(question.expected());
+            return Some(answers.expected);
         }
         let (shard, equation) = self.find(flash, answers, Part::Answer.hash(question.hash()))?;
         let unexpected = shard.read(flash, self.planes, 0, &equation)?;
-        Some(question.expected() != unexpected)
+        Some(answers.expected != unexpected)
     }
 
     /// Whether a filter lets the question with this hash through.
@@ -129,13 +139,15 @@ impl Answers {
     }
 
     fn range<F: Flash>(&self, flash: &F, class: Class, part: Part) -> Option<ShardRange> {
-        let number = 2 * class.index() as u32 + part as u32;
+        let number = class.index().checked_sub(self.class.index())?;
+        let number = 2 * number as u32 + part as u32;
         let at = self.ranges.checked_add(number * ShardRange::BYTES)?;
         let counts = word(flash, at.checked_add(4)?)?;
         Some(ShardRange {
             first: word(flash, at)?,
             shards: counts as u16,
-            planes: (counts >> 16) as u16,
+            planes: (counts >> 16 & 0x7FFF) as u16,
+            expected: counts >> 31 == 1,
         })
     }
 

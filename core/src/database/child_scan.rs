@@ -1,32 +1,33 @@
-//! The best of a position's children, one child a step.
+//! The best of a position's children.
 //!
 //! On the chip a press must not wait for a whole position: a step is at most one evaluation of a
 //! network and one look four plies ahead.
 
 use core::task::Poll;
 
-use super::answers::Question;
-use super::candidates::{Candidate, Candidates, sort_candidates};
+use super::candidates::Candidates;
+use super::deduction::{Deduction, Standing};
 use super::flash::Flash;
 use super::image::ImageError;
-use super::look::{ThreePlies, look_ahead, three_plies};
+use super::lines::{Guide, Lines};
+use super::look::look_ahead;
 use super::odds::Topic;
-use super::probe::Database;
+use super::probe::{Database, ImageGuide};
+use super::value_cache::ValueCache;
 use crate::game::{Position, Value, safe_children};
 
 /// A look at one child after the other, for the best of them.
 ///
-/// RAM: 16 bytes a candidate, of which there may be 40, and 24 bytes.
+/// RAM: [`Lines`], a deduction, and 32 bytes.
 #[derive(Clone, Debug)]
 pub struct ChildScan {
     position: Position,
     aim: Aim,
-    seen: u8,
-    /// A lost child whose distance is still to be guessed.
-    lost: Option<Position>,
-    /// After the last child: the candidate that may be the best.
-    picked: Option<u8>,
-    candidates: Candidates,
+    stage: Stage,
+    /// Whether a child is lost; a walk uses it for the position itself before it scans.
+    pub(super) deduction: Deduction,
+    /// The children that may be the best.
+    lines: Lines,
 }
 
 /// What a scan looks for.
@@ -40,15 +41,31 @@ enum Aim {
     AnyWin,
 }
 
+/// What is being found out.
+#[derive(Clone, Copy, Debug)]
+enum Stage {
+    /// Does the child with this number come into question?
+    Look(u8),
+    /// Is this child, the one before that number, lost?
+    Standing(u8, Position),
+    /// In which order are they asked about?
+    Order,
+    /// Is the candidate with this number the best?
+    Ask(u8),
+}
+
 impl ChildScan {
     const fn new(position: Position, aim: Aim) -> ChildScan {
+        let topic = match aim {
+            Aim::LongestDelay => Topic::LongestDelay,
+            Aim::QuickestWin | Aim::AnyWin => Topic::QuickestWin,
+        };
         ChildScan {
             position,
             aim,
-            seen: 0,
-            lost: None,
-            picked: None,
-            candidates: Candidates::new(),
+            stage: Stage::Look(0),
+            deduction: Deduction::idle(),
+            lines: Lines::new(topic, position),
         }
     }
 
@@ -70,76 +87,83 @@ impl ChildScan {
     }
 
     /// The children that were thought of as the best, the likeliest first, once it is done.
-    pub fn candidates(&self) -> &Candidates {
-        &self.candidates
+    pub const fn candidates(&self) -> &Candidates {
+        self.lines.candidates()
     }
 
-    /// Looks at the next child, or asks about one after the last: the next position, canonical.
-    pub fn step<F: Flash>(
+    /// Looks at the next child, goes on with the last one, or asks about one after the last: the
+    /// next position, canonical.
+    pub fn step<F: Flash, const SLOTS: usize>(
         &mut self,
         database: &Database<F>,
+        cache: &mut ValueCache<SLOTS>,
     ) -> Result<Poll<Option<Position>>, ImageError> {
-        if let Some(number) = self.picked {
-            return self.ask(usize::from(number), database);
-        }
-        if let Some(child) = self.lost.take() {
-            let score = -database.length(child)?;
-            self.add(child, score);
-            return Ok(Poll::Pending);
-        }
-        let Some(child) = safe_children(self.position).nth(usize::from(self.seen)) else {
-            sort_candidates(&mut self.candidates);
-            self.picked = Some(0);
-            return Ok(Poll::Pending);
+        let mut guide = ImageGuide {
+            database,
+            cache,
+            deduction: &mut self.deduction,
         };
-        self.seen += 1;
-        let child = child.canonical();
-        match self.aim {
-            Aim::LongestDelay => {
-                if three_plies(child) == ThreePlies::Open {
-                    let score = database.length(child)?;
-                    self.add(child, score);
+        match self.stage {
+            Stage::Look(number) => {
+                let child = safe_children(self.position).nth(usize::from(number));
+                let Some(child) = child.map(Position::canonical) else {
+                    self.stage = Stage::Order;
+                    return Ok(Poll::Pending);
+                };
+                self.stage = Stage::Look(number + 1);
+                if self.aim == Aim::LongestDelay {
+                    if guide.is_open(child) {
+                        self.lines.add(child);
+                    }
+                    return Ok(Poll::Pending);
+                }
+                match look_ahead(child) {
+                    Some(Value::Loss(_)) => return Ok(Poll::Ready(Some(child))),
+                    Some(_) => {}
+                    None => match guide.cache.recall_lost(child) {
+                        Some(is_lost) => return Ok(self.judge(child, is_lost)),
+                        None => {
+                            self.stage = Stage::Standing(number + 1, child);
+                            self.deduction = Deduction::new(child);
+                        }
+                    },
                 }
             }
-            Aim::QuickestWin | Aim::AnyWin => match look_ahead(child) {
-                Some(Value::Loss(_)) => return Ok(Poll::Ready(Some(child))),
-                None if database.is_lost_later(child)? => {
-                    if self.aim == Aim::AnyWin {
-                        return Ok(Poll::Ready(Some(child)));
-                    }
-                    self.lost = Some(child);
+            Stage::Standing(number, child) => {
+                if let Poll::Ready(standing) = guide.standing()? {
+                    self.stage = Stage::Look(number);
+                    return Ok(self.judge(child, standing == Standing::Lost));
                 }
-                _ => {}
-            },
+            }
+            Stage::Order => {
+                if self.lines.step(&mut guide)?.is_ready() {
+                    self.stage = Stage::Ask(0);
+                }
+            }
+            Stage::Ask(number) => {
+                let question = self.lines.question(usize::from(number), &mut guide)?;
+                let is_best = match question {
+                    Some(question) => database.ask(&question)?,
+                    None => true,
+                };
+                if is_best {
+                    let best = self.candidates().get(usize::from(number));
+                    return Ok(Poll::Ready(best.map(|candidate| candidate.child)));
+                }
+                self.stage = Stage::Ask(number + 1);
+            }
         }
         Ok(Poll::Pending)
     }
 
-    fn add(&mut self, child: Position, score: i32) {
-        // There are no more children than moves.
-        let _ = self.candidates.push(Candidate { child, score });
-    }
-
-    /// Asks whether the best candidate is this one.
-    fn ask<F: Flash>(
-        &mut self,
-        number: usize,
-        database: &Database<F>,
-    ) -> Result<Poll<Option<Position>>, ImageError> {
-        let topic = match self.aim {
-            Aim::LongestDelay => Topic::LongestDelay,
-            Aim::QuickestWin | Aim::AnyWin => Topic::QuickestWin,
-        };
-        let question = Question::whether_best(topic, self.position, &self.candidates, number);
-        let picked = match question {
-            Some(question) => database.ask(&question)?,
-            None => true,
-        };
-        if picked {
-            let best = self.candidates.get(number);
-            return Ok(Poll::Ready(best.map(|candidate| candidate.child)));
+    /// Goes on once it is known whether a child is lost.
+    fn judge(&mut self, child: Position, is_lost: bool) -> Poll<Option<Position>> {
+        if is_lost {
+            if self.aim == Aim::AnyWin {
+                return Poll::Ready(Some(child));
+            }
+            self.lines.add(child);
         }
-        self.picked = Some(number as u8 + 1);
-        Ok(Poll::Pending)
+        Poll::Pending
     }
 }

@@ -6,15 +6,23 @@
 pub struct Class(u8);
 
 impl Class {
-    /// How many classes there are for each topic: steps of half a bit up to twelve bits.
-    pub const PER_TOPIC: usize = 24;
+    /// How many classes there are for each topic: steps of half a bit up to twelve bits for and
+    /// twelve against.
+    pub const PER_TOPIC: usize = 48;
     /// How many classes there are.
     pub const COUNT: usize = Topic::COUNT * Class::PER_TOPIC;
 
-    /// The class of a question with these odds, for or against.
+    /// The class of a question with these odds of a yes.
     pub fn of(topic: Topic, odds: i32) -> Class {
-        let sure = (odds.unsigned_abs() / 128).min(Class::PER_TOPIC as u32 - 1);
-        Class((topic as usize * Class::PER_TOPIC) as u8 + sure as u8)
+        let last = Class::PER_TOPIC as i32 - 1;
+        let level =
+            (odds.clamp(-32_000, 32_000) / 128 + last / 2 + i32::from(odds >= 0)).clamp(0, last);
+        Class((topic as usize * Class::PER_TOPIC) as u8 + level as u8)
+    }
+
+    /// The first class of a topic.
+    pub const fn first(topic: Topic) -> Class {
+        Class((topic as usize * Class::PER_TOPIC) as u8)
     }
 
     /// The class's number, below [`Class::COUNT`].
@@ -29,15 +37,18 @@ impl Class {
 pub enum Topic {
     /// Is the position lost?
     Loss = 0,
+    /// Does this move, of those not yet ruled out, win quickest? In a small image: is it the one
+    /// that the proven policy makes?
+    QuickestWin = 1,
     /// Does this move, of those not yet ruled out, delay the loss longest?
-    LongestDelay = 1,
-    /// Does this move, of those not yet ruled out, win quickest?
-    QuickestWin = 2,
+    LongestDelay = 2,
 }
 
 impl Topic {
     /// How many topics there are.
     pub const COUNT: usize = 3;
+    /// All topics, in the order of their answers in an image.
+    pub const ALL: [Topic; Topic::COUNT] = [Topic::Loss, Topic::QuickestWin, Topic::LongestDelay];
 }
 
 /// The odds that the first of some candidates is the one, given scores in descending order.
@@ -55,6 +66,12 @@ pub fn first_of(scores: &[i32]) -> i32 {
     (16 << 8) - logarithm(others.max(1))
 }
 
+/// log2(1 + 2^x), all in 1/256 of a bit.
+pub fn one_more(odds: i32) -> i32 {
+    let less = logarithm((1 << 16) + power(odds.abs())) - (16 << 8);
+    odds.max(0) + if odds.abs() < 16 << 8 { less } else { 0 }
+}
+
 /// 2^(16 − lag/256), for lags from nought.
 fn power(lag: i32) -> u32 {
     let lag = lag.clamp(0, 16 << 8) as u32;
@@ -65,7 +82,7 @@ fn power(lag: i32) -> u32 {
 }
 
 /// 256 times the binary logarithm, straight between powers of two.
-fn logarithm(number: u32) -> i32 {
+pub(super) fn logarithm(number: u32) -> i32 {
     let whole = 31 - number.leading_zeros();
     let part = if whole >= 8 {
         (number >> (whole - 8)) & 255

@@ -4,13 +4,21 @@
 //! whether they are lost, which move delays a loss longest, and which of the moves to a lost
 //! position is quickest. Following these moves to the end gives the exact distance.
 
+use core::task::Poll;
+
 use super::answers::Question;
+use super::combiner::combine;
+use super::deduction::{Deduction, Evidence, Opinion, Standing, Witness};
 use super::features::rows;
 use super::flash::Flash;
-use super::image::{ImageError, ImageLayout};
+use super::image::{Edition, ImageError, ImageLayout};
+use super::lines::Guide;
+use super::look::{ThreePlies, look_ahead, three_plies};
 use super::network::evaluate;
 use super::odds::Topic;
-use crate::game::Position;
+use super::plan::{Plan, Stage};
+use super::value_cache::ValueCache;
+use crate::game::{Position, Value, safe_children};
 
 /// A database image that can be asked.
 ///
@@ -33,6 +41,8 @@ use crate::game::Position;
 pub struct Database<F> {
     flash: F,
     layout: ImageLayout,
+    /// For wins and for delays.
+    plans: [Option<Plan>; 2],
 }
 
 impl<F: Flash> Database<F> {
@@ -46,7 +56,19 @@ impl<F: Flash> Database<F> {
     /// ```
     pub fn open(flash: F) -> Result<Database<F>, ImageError> {
         let layout = ImageLayout::read(&flash)?;
-        Ok(Database { flash, layout })
+        let mut plans = [None; 2];
+        let topics = [Topic::QuickestWin, Topic::LongestDelay];
+        for (plan, topic) in plans.iter_mut().zip(topics) {
+            if let Some((at, len)) = layout.plan(topic) {
+                let read = Plan::read(&flash, at).filter(|plan| Plan::bytes(plan.stages()) == len);
+                *plan = Some(read.ok_or(ImageError::Header)?);
+            }
+        }
+        Ok(Database {
+            flash,
+            layout,
+            plans,
+        })
     }
 
     /// The image's layout.
@@ -54,37 +76,191 @@ impl<F: Flash> Database<F> {
         self.layout
     }
 
-    /// The odds that a position is lost, by the network alone.
-    pub fn loss_odds(&self, position: Position) -> Result<i32, ImageError> {
-        let [at, _] = self.layout.networks();
-        evaluate(&self.flash, at, &rows(position))
-            .map(i32::from)
+    /// What it was built to know.
+    pub const fn edition(&self) -> Edition {
+        self.layout.edition()
+    }
+
+    /// What the network thinks of an open position.
+    pub fn opinion(&self, position: Position) -> Result<Opinion, ImageError> {
+        evaluate(&self.flash, self.layout.results(), &rows(position))
+            .map(Opinion::new)
             .ok_or(ImageError::Truncated)
     }
 
-    /// How long the network thinks the end is away.
-    pub fn length(&self, position: Position) -> Result<i32, ImageError> {
-        let [_, at] = self.layout.networks();
-        evaluate(&self.flash, at, &rows(position))
-            .map(i32::from)
+    /// How likely it is thought that a child is the one to choose.
+    ///
+    /// An image without the network for it lets a loss be delayed by what the network for results
+    /// thinks: where the other side is worst off.
+    pub fn score(&self, topic: Topic, child: Position) -> Result<i16, ImageError> {
+        let Some(at) = self.layout.chooser(topic) else {
+            return self.opinion(child).map(|opinion| opinion.lost);
+        };
+        evaluate(&self.flash, at, &rows(child))
+            .map(|[score]| score)
             .ok_or(ImageError::Truncated)
     }
 
-    /// The stored answer to a question.
+    /// The plan for choices of this topic, if there is one.
+    pub const fn plan(&self, topic: Topic) -> Option<Plan> {
+        match topic {
+            Topic::Loss => None,
+            Topic::QuickestWin => self.plans[0],
+            Topic::LongestDelay => self.plans[1],
+        }
+    }
+
+    /// The image's bytes.
+    pub const fn flash(&self) -> &F {
+        &self.flash
+    }
+
+    /// The question whether an open position is lost, as this evidence lets it be asked.
+    pub fn loss_question(
+        &self,
+        position: Position,
+        evidence: &Evidence,
+    ) -> Result<Question, ImageError> {
+        let odds = match evidence {
+            Evidence::Alone(opinion) => i32::from(opinion.lost),
+            Evidence::Family(inputs) => {
+                combine(&self.flash, self.layout.combiner(), inputs).ok_or(ImageError::Truncated)?
+            }
+        };
+        Ok(Question {
+            topic: Topic::Loss,
+            position,
+            number: 0,
+            odds,
+        })
+    }
+
+    /// The stored answer to a question; where none is stored, the likeliest will do.
     pub fn ask(&self, question: &Question) -> Result<bool, ImageError> {
-        let answers = self.layout.answers();
+        let Some(answers) = self.layout.answers(question.topic) else {
+            return Ok(true);
+        };
         answers
             .ask(&self.flash, question)
             .ok_or(ImageError::Truncated)
     }
+}
 
-    /// Whether a position that does not end within four plies is lost.
-    pub fn is_lost_later(&self, position: Position) -> Result<bool, ImageError> {
-        self.ask(&Question {
-            topic: Topic::Loss,
-            position: position.canonical(),
-            number: 0,
-            odds: self.loss_odds(position)?,
+/// The networks and the image, and what has been found out before.
+pub struct ImageWitness<'a, F, const SLOTS: usize> {
+    /// The image.
+    pub database: &'a Database<F>,
+    /// What has been found out.
+    pub cache: &'a mut ValueCache<SLOTS>,
+}
+
+impl<F: Flash, const SLOTS: usize> Witness for ImageWitness<'_, F, SLOTS> {
+    fn look(&mut self, position: Position) -> Option<Value> {
+        look_ahead(position)
+    }
+
+    fn opinion(&mut self, position: Position) -> Result<Opinion, ImageError> {
+        if let Some(opinion) = self.cache.recall_opinion(position) {
+            return Ok(opinion);
+        }
+        let opinion = self.database.opinion(position)?;
+        self.cache.remember_opinion(position, opinion);
+        Ok(opinion)
+    }
+
+    fn recall(&mut self, position: Position) -> Option<Standing> {
+        self.cache.recall_standing(position)
+    }
+
+    fn remember(&mut self, position: Position, standing: Standing) {
+        self.cache.remember_standing(position, standing);
+    }
+
+    fn is_lost(&mut self, position: Position, evidence: &Evidence) -> Result<bool, ImageError> {
+        let question = self.database.loss_question(position, evidence)?;
+        self.database.ask(&question)
+    }
+}
+
+/// The same for looks along lines, and the deduction that is under way, if there is one.
+pub struct ImageGuide<'a, F, const SLOTS: usize> {
+    /// The image.
+    pub database: &'a Database<F>,
+    /// What has been found out.
+    pub cache: &'a mut ValueCache<SLOTS>,
+    /// Whether the position that was asked about last is lost.
+    pub deduction: &'a mut Deduction,
+}
+
+impl<F: Flash, const SLOTS: usize> ImageGuide<'_, F, SLOTS> {
+    /// Goes on with the deduction.
+    pub(super) fn standing(&mut self) -> Result<Poll<Standing>, ImageError> {
+        self.deduction.step(&mut ImageWitness {
+            database: self.database,
+            cache: self.cache,
         })
+    }
+
+    fn of_plan<T>(
+        &self,
+        topic: Topic,
+        read: impl FnOnce(&F, Plan) -> Option<T>,
+    ) -> Result<T, ImageError> {
+        let plan = self.database.plan(topic).ok_or(ImageError::Truncated)?;
+        read(&self.database.flash, plan).ok_or(ImageError::Truncated)
+    }
+}
+
+impl<F: Flash, const SLOTS: usize> Guide for ImageGuide<'_, F, SLOTS> {
+    fn stages(&mut self, topic: Topic) -> Option<usize> {
+        self.database.plan(topic).map(|plan| plan.stages())
+    }
+
+    fn stage(&mut self, topic: Topic, number: usize) -> Result<Stage, ImageError> {
+        self.of_plan(topic, |flash, plan| plan.stage(flash, number))
+    }
+
+    fn rank(&mut self, topic: Topic, after: usize, seen: &[i16]) -> Result<i32, ImageError> {
+        self.of_plan(topic, |flash, plan| plan.rank(flash, after, seen))
+    }
+
+    fn odds(&mut self, topic: Topic, seen: &[i16]) -> Result<i32, ImageError> {
+        self.of_plan(topic, |flash, plan| plan.odds(flash, seen))
+    }
+
+    fn score(&mut self, topic: Topic, position: Position) -> Result<i16, ImageError> {
+        if let Some(score) = self.cache.recall_score(topic, position) {
+            return Ok(score);
+        }
+        let score = self.database.score(topic, position)?;
+        self.cache.remember_score(topic, position, score);
+        Ok(score)
+    }
+
+    fn is_open(&mut self, position: Position) -> bool {
+        three_plies(position) == ThreePlies::Open
+    }
+
+    fn look(&mut self, position: Position) -> Option<Value> {
+        look_ahead(position)
+    }
+
+    fn is_near(&mut self, position: Position, number: u8) -> Poll<bool> {
+        match safe_children(position).nth(usize::from(number)) {
+            None => Poll::Ready(false),
+            Some(child) if matches!(look_ahead(child), Some(Value::Loss(_))) => Poll::Ready(true),
+            Some(_) => Poll::Pending,
+        }
+    }
+
+    fn is_lost(&mut self, position: Position) -> Result<Poll<bool>, ImageError> {
+        if self.deduction.depth() == 0 {
+            if let Some(is_lost) = self.cache.recall_lost(position) {
+                return Ok(Poll::Ready(is_lost));
+            }
+            *self.deduction = Deduction::new(position);
+        }
+        let standing = self.standing()?;
+        Ok(standing.map(|standing| standing == Standing::Lost))
     }
 }

@@ -60,7 +60,7 @@ impl Equation {
 /// Its planes, one for each stored bit, follow each other, each in whole words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
-    /// The first word of its first plane, counted from the start of all planes.
+    /// The first word of its first plane, counted from the start of its section.
     pub first: u32,
     /// Bits in a plane.
     pub bits: u16,

@@ -4,21 +4,47 @@ use std::vec::Vec;
 
 use proptest::prelude::*;
 
-use super::candidates::{Candidate, Candidates, sort_candidates};
-use super::image::{CRC, HEADER, ImageCheck, ImageError, ImageLayout};
+use super::image::{CRC, Edition, HEADER, ImageCheck, ImageError, ImageLayout};
+use super::lines::Lines;
 use super::look::{is_open, look_ahead};
+use super::odds::{Class, Topic, one_more};
+use super::perceptron::{LIMIT, UNITS, WEIGHT_BITS, perceptron_bytes, weigh};
+use super::plan::{MAX_STAGES, Plan};
+use super::ribbon::mix;
 use super::{Database, ValueCache, Walk};
 use crate::game::{Diagram, Glance, Position, Value, safe_children};
 
-/// An image with a good header and these bytes, over and over, for contents.
-fn image(pattern: &[u8], directory: usize, planes: usize) -> Vec<u8> {
-    let [networks, tables] = ImageLayout::fixed_sections().map(|len| len as usize);
-    let lengths = [networks, tables, directory, planes];
+/// An image with a good header and these bytes, over and over, for contents; each section of
+/// answers has this many bytes more than the least.
+fn image(edition: Edition, pattern: &[u8], more: u32) -> Vec<u8> {
+    image_with_plans(edition, pattern, more, None)
+}
+
+/// The same; the plans of a full one have so many stages.
+fn image_with_plans(edition: Edition, pattern: &[u8], more: u32, stages: Option<usize>) -> Vec<u8> {
     let mut bytes = pattern.iter().copied().cycle();
-    let sections = lengths.map(|len| bytes.by_ref().take(len).collect::<Vec<u8>>());
-    let listed = |section: &Vec<u8>| (section.len() as u32, CRC.checksum(section));
-    let layout = ImageLayout::new([0, 1, 2, 3].map(|number: usize| listed(&sections[number])));
-    let mut image = layout.to_bytes().to_vec();
+    let mut number = 0;
+    let sections = ImageLayout::least_sections(edition).map(|least| {
+        number += 1;
+        let more = if number % 2 == 0 && least > 0 {
+            more
+        } else {
+            0
+        };
+        let len = (least + more) as usize;
+        let mut section: Vec<u8> = bytes.by_ref().take(len).collect();
+        if let (Edition::Full, 3 | 5, Some(stages)) = (edition, number, stages) {
+            section.extend((stages as u32).to_le_bytes());
+            let rest = Plan::bytes(stages) as usize - 4;
+            section.extend(bytes.by_ref().take(rest));
+        }
+        section
+    });
+    let listed = core::array::from_fn(|number| {
+        let section: &Vec<u8> = &sections[number];
+        (section.len() as u32, CRC.checksum(section))
+    });
+    let mut image = ImageLayout::new(edition, listed).to_bytes().to_vec();
     image.extend(sections.concat());
     image
 }
@@ -31,49 +57,95 @@ fn check(image: &[u8], slice: u32) -> Result<(), ImageError> {
 
 #[test]
 fn a_bad_image_is_refused_for_its_own_reason() {
-    let good = image(&[1, 2, 3], 80, 400);
-    assert_eq!(check(&good, 4096), Ok(()));
+    for edition in Edition::ALL {
+        let good = image(edition, &[1, 2, 3], 80);
+        assert_eq!(check(&good, 4096), Ok(()));
+        assert_eq!(
+            check(&good[..good.len() - 1], 4096),
+            Err(ImageError::Truncated)
+        );
+        assert_eq!(check(&good[..100], 4096), Err(ImageError::Truncated));
+        let with = |at: usize, byte: u8| {
+            let mut bytes = good.clone();
+            bytes[at] ^= byte;
+            check(&bytes, 4096)
+        };
+        assert_eq!(with(0, 1), Err(ImageError::Missing));
+        assert_eq!(with(16, 2 ^ 7), Err(ImageError::Version(7)));
+        assert_eq!(with(20, 3), Err(ImageError::Header));
+        assert_eq!(with(33, 1), Err(ImageError::Header));
+        let mut at = HEADER as usize;
+        for (number, least) in ImageLayout::least_sections(edition).into_iter().enumerate() {
+            if least > 0 {
+                assert_eq!(with(at, 1), Err(ImageError::Section(number as u8)));
+                at += least as usize + if number % 2 == 1 { 80 } else { 0 };
+                assert_eq!(with(at - 1, 1), Err(ImageError::Section(number as u8)));
+            }
+        }
+    }
     assert_eq!(check(&[], 4096), Err(ImageError::Missing));
     assert_eq!(check(&[0xFF; 4096], 4096), Err(ImageError::Missing));
-    assert_eq!(
-        check(&good[..good.len() - 1], 4096),
-        Err(ImageError::Truncated)
-    );
-    let with = |at: usize, byte: u8| {
-        let mut bytes = good.clone();
-        bytes[at] ^= byte;
-        check(&bytes, 4096)
-    };
-    assert_eq!(with(0, 1), Err(ImageError::Missing));
-    assert_eq!(with(16, 1 ^ 7), Err(ImageError::Version(7)));
-    assert_eq!(with(33, 1), Err(ImageError::Header));
-    assert_eq!(with(HEADER as usize, 1), Err(ImageError::Section(0)));
-    assert_eq!(with(good.len() - 481, 1), Err(ImageError::Section(1)));
-    assert_eq!(with(good.len() - 401, 1), Err(ImageError::Section(2)));
-    assert_eq!(with(good.len() - 1, 1), Err(ImageError::Section(3)));
+}
+
+#[test]
+fn an_edition_with_the_sections_of_another_is_refused() {
+    for [edition, other] in [
+        [Edition::Small, Edition::Full],
+        [Edition::Full, Edition::Small],
+    ] {
+        let bytes = image(edition, &[1, 2, 3], 80);
+        let sections = ImageLayout::read(&&bytes[..]).unwrap().sections();
+        let listed = sections.map(|section| (section.len, section.checksum));
+        let mut bytes = bytes.clone();
+        let header = ImageLayout::new(other, listed).to_bytes();
+        bytes[..HEADER as usize].copy_from_slice(&header);
+        assert_eq!(check(&bytes, 4096), Err(ImageError::Header));
+    }
 }
 
 #[test]
 fn any_slicing_of_the_checksum_finds_the_same() {
-    let mut bytes = image(&[7, 0, 9, 250], 81, 333);
+    let mut bytes = image(Edition::Full, &[7, 0, 9, 250], 81);
     let last = bytes.len() - 1;
     bytes[last] ^= 4;
     for slice in [1, 63, 64, 65, 1000, u32::MAX / 2] {
         let result = check(&bytes, slice);
-        assert_eq!(result, Err(ImageError::Section(3)), "in slices of {slice}");
+        assert_eq!(result, Err(ImageError::Section(5)), "in slices of {slice}");
     }
 }
 
 #[test]
-fn candidates_that_are_mirror_images_are_one() {
-    let mut candidates = Candidates::new();
-    let child = Position::START;
-    for (score, child) in [(1, child), (3, child.rotated()), (1, child), (3, child)] {
-        candidates.push(Candidate { child, score }).unwrap();
+fn a_plan_that_is_not_as_long_as_it_says_is_refused() {
+    for stages in 0..=MAX_STAGES {
+        let good = image_with_plans(Edition::Full, &[1, 2, 3], 80, Some(stages));
+        assert!(Database::open(&good[..]).is_ok());
+        let [.., plan, _] = ImageLayout::read(&&good[..]).unwrap().sections();
+        let at = plan.at + plan.len - Plan::bytes(stages);
+        for count in [stages as u32 + 1, u32::MAX] {
+            let mut bad = good.clone();
+            bad[at as usize..][..4].copy_from_slice(&count.to_le_bytes());
+            // The header knows nothing of it, and the checksum is not looked at.
+            assert_eq!(Database::open(&bad[..]).err(), Some(ImageError::Header));
+        }
     }
-    sort_candidates(&mut candidates);
-    let scores: Vec<i32> = candidates.iter().map(|candidate| candidate.score).collect();
-    assert_eq!(scores, [3, 1]);
+}
+
+#[test]
+fn probing_takes_less_ram_than_it_may() {
+    let remembered = size_of::<ValueCache<2048>>();
+    let walk = size_of::<Walk>();
+    std::println!("{walk} bytes for a walk, {remembered} for what is remembered");
+    assert!(walk + remembered <= 96 << 10);
+}
+
+#[test]
+fn a_child_is_a_candidate_once() {
+    let mut lines = Lines::new(Topic::QuickestWin, Position::START);
+    let children: Vec<Position> = safe_children(Position::START).collect();
+    for &child in children.iter().chain(&children) {
+        lines.add(child.canonical());
+    }
+    assert_eq!(lines.candidates().len(), children.len());
 }
 
 /// Looks ahead by playing everything.
@@ -113,6 +185,28 @@ fn positions() -> impl Strategy<Value = Position> {
     })
 }
 
+/// A perceptron from its definition, in wide numbers that are cut at the end.
+fn slow_weigh(bytes: &[u8], inputs: &[i16]) -> i32 {
+    let weight = |at: usize| i64::from(i16::from_le_bytes([bytes[at], bytes[at + 1]]));
+    let bias = |at: usize| i64::from(i32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()));
+    let row = |input: usize| 2 * (UNITS + 1) * input;
+    let straight = |to: usize| -> i64 {
+        let products = inputs.iter().enumerate();
+        products
+            .map(|(number, &input)| i64::from(input) * weight(row(number) + 2 * to))
+            .sum()
+    };
+    let biases = row(inputs.len());
+    let weights = biases + 4 * UNITS;
+    let mut output = straight(UNITS) + bias(weights + 2 * UNITS);
+    for unit in 0..UNITS {
+        let sum = (straight(unit) + bias(biases + 4 * unit)) as i32;
+        let value = (sum >> WEIGHT_BITS).clamp(0, LIMIT);
+        output += i64::from(value) * weight(weights + 2 * unit);
+    }
+    (output as i32 >> WEIGHT_BITS).clamp(-32_000, 32_000)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
 
@@ -132,16 +226,50 @@ proptest! {
     fn any_contents_are_walked_without_a_panic(
         position in positions(),
         pattern in prop::collection::vec(any::<u8>(), 1..64),
-        directory in 0..300usize,
-        planes in 0..3000usize,
+        more in 0..3000u32,
+        full in any::<bool>(),
+        stages in prop::option::of(0..=MAX_STAGES),
     ) {
-        let image = image(&pattern, directory, planes);
+        let edition = if full { Edition::Full } else { Edition::Small };
+        let image = image_with_plans(edition, &pattern, more, stages);
         let database = Database::open(&image[..]).unwrap();
         let _ = Walk::new(position).step(&database, &mut ValueCache::<256>::new(), u32::MAX);
     }
 
     #[test]
+    fn a_perceptron_weighs_as_a_slow_one_does(
+        inputs in prop::collection::vec(prop_oneof![Just(0), -4096..=4096i16], 1..40),
+        seed in any::<u64>(),
+    ) {
+        let bytes: Vec<u8> = (0..perceptron_bytes(inputs.len() as u32).div_ceil(8))
+            .flat_map(|place| mix(seed ^ u64::from(place)).to_le_bytes())
+            .collect();
+        prop_assert_eq!(weigh(&&bytes[..], 0, &inputs), Some(slow_weigh(&bytes, &inputs)));
+        let end = perceptron_bytes(inputs.len() as u32) as usize - 1;
+        prop_assert_eq!(weigh(&&bytes[..end], 0, &inputs), None);
+    }
+
+    #[test]
     fn any_bytes_are_opened_without_a_panic(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
         let _ = check(&bytes, 4096);
+    }
+}
+
+#[test]
+fn classes_are_half_bits_for_and_against() {
+    let level = |odds| Class::of(Topic::Loss, odds).index();
+    assert_eq!([level(0), level(127), level(128)], [24, 24, 25]);
+    assert_eq!([level(-1), level(-127), level(-128)], [23, 23, 22]);
+    assert_eq!([level(i32::MIN), level(i32::MAX)], [0, 47]);
+    assert_eq!(Class::of(Topic::LongestDelay, i32::MIN).index(), 96);
+}
+
+#[test]
+fn one_more_than_some_odds() {
+    for odds in (-32_000..32_000).step_by(7) {
+        let exact = (1.0 + (f64::from(odds) / 256.0).exp2()).log2() * 256.0;
+        let found = f64::from(one_more(odds));
+        // Logarithm and power are straight between powers of two: at most 0.09 bits off each.
+        assert!((found - exact).abs() < 46.0, "{odds}: {found}, not {exact}");
     }
 }

@@ -5,44 +5,16 @@ use core::task::Poll;
 use heapless::Vec;
 
 use super::child_scan::ChildScan;
+use super::deduction::{Deduction, Standing};
 use super::flash::Flash;
 use super::image::ImageError;
 use super::look::look_ahead;
-use super::probe::Database;
-use super::ribbon::mix;
+use super::probe::{Database, ImageWitness};
+use super::value_cache::ValueCache;
 use crate::game::{Position, Value};
-use crate::table::OverwriteTable;
 
 /// No game is longer with best play; a damaged image may send a walk in circles.
 pub const LONGEST: u8 = 173;
-
-/// Values of positions asked before, in an overwrite table: neighbours' lines soon meet.
-///
-/// The marks verify 56 bits of a key that is different for every position, so from 256 slots on
-/// no answer is ever another position's. RAM: 16 bytes a slot.
-#[derive(Clone, Debug, Default)]
-pub struct ValueCache<const SLOTS: usize>(OverwriteTable<i16, SLOTS, u64>);
-
-impl<const SLOTS: usize> ValueCache<SLOTS> {
-    /// Remembers nothing yet.
-    pub const fn new() -> ValueCache<SLOTS> {
-        ValueCache(OverwriteTable::new())
-    }
-
-    fn recall(&self, position: Position) -> Option<Value> {
-        Value::from_plies(self.0.get(mix(position.pack()))?)
-    }
-
-    fn remember(&mut self, position: Position, value: Value) {
-        self.0.put(mix(position.pack()), value.plies());
-    }
-
-    /// The table, for experiments.
-    #[cfg(feature = "counters")]
-    pub fn table(&mut self) -> &mut OverwriteTable<i16, SLOTS, u64> {
-        &mut self.0
-    }
-}
 
 /// The way to the exact value of a position, one child of one position a step.
 ///
@@ -53,7 +25,19 @@ pub struct Walk {
     path: Vec<Position, { LONGEST as usize + 1 }>,
     /// Whether the present position is lost, once that is known.
     lost: Option<bool>,
-    scan: Option<ChildScan>,
+    stage: Stage,
+    scan: ChildScan,
+}
+
+/// What is being found out about the present position.
+#[derive(Clone, Copy, Debug)]
+enum Stage {
+    /// Is its value known already?
+    Look,
+    /// Is it lost?
+    Standing,
+    /// Which move is best?
+    Scan,
 }
 
 impl Walk {
@@ -65,7 +49,8 @@ impl Walk {
         Walk {
             path,
             lost: None,
-            scan: None,
+            stage: Stage::Look,
+            scan: ChildScan::quickest_win(position),
         }
     }
 
@@ -90,28 +75,49 @@ impl Walk {
             let Some(&position) = self.path.last() else {
                 return Err(ImageError::Contradiction);
             };
-            let Some(scan) = &mut self.scan else {
-                let known = cache.recall(position).or_else(|| look_ahead(position));
-                if let Some(value) = known {
-                    return Ok(Poll::Ready(self.end(cache, value)));
+            let next = match self.stage {
+                Stage::Look => {
+                    if let Some(value) = cache.recall(position).or_else(|| look_ahead(position)) {
+                        return Ok(Poll::Ready(self.end(cache, value)));
+                    }
+                    self.scan = match self.lost {
+                        Some(true) => ChildScan::longest_delay(position),
+                        _ => ChildScan::quickest_win(position),
+                    };
+                    self.stage = Stage::Scan;
+                    // Of the first position only: the others follow from it.
+                    if self.lost.is_none() {
+                        self.scan.deduction = Deduction::new(position);
+                        self.stage = Stage::Standing;
+                    }
+                    continue;
                 }
-                let lost = match self.lost {
-                    Some(lost) => lost,
-                    None => database.is_lost_later(position)?,
-                };
-                self.scan = Some(if lost {
-                    ChildScan::longest_delay(position)
-                } else {
-                    ChildScan::quickest_win(position)
-                });
-                // Of the first position it is known only now, and a win only after the scan.
-                self.lost = (lost || self.path.len() > 1).then_some(lost);
-                continue;
+                Stage::Standing => {
+                    let mut witness = ImageWitness { database, cache };
+                    let Poll::Ready(standing) = self.scan.deduction.step(&mut witness)? else {
+                        continue;
+                    };
+                    self.lost = match standing {
+                        Standing::Lost => Some(true),
+                        Standing::Won => Some(false),
+                        // Whether it is won is known only after the scan.
+                        Standing::NotLost => None,
+                        Standing::Drawn => {
+                            return Ok(Poll::Ready(self.end(cache, Value::Draw)));
+                        }
+                    };
+                    if standing == Standing::Lost {
+                        self.scan = ChildScan::longest_delay(position);
+                    }
+                    self.stage = Stage::Scan;
+                    continue;
+                }
+                Stage::Scan => match self.scan.step(database, cache)? {
+                    Poll::Ready(next) => next,
+                    Poll::Pending => continue,
+                },
             };
-            let Poll::Ready(next) = scan.step(database)? else {
-                continue;
-            };
-            self.scan = None;
+            self.stage = Stage::Look;
             match next {
                 Some(next) => {
                     let lost = self.lost.unwrap_or(false);

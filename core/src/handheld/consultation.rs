@@ -7,6 +7,7 @@ use super::graph::Graph;
 use super::matches::Match;
 use super::text::Phrase;
 use super::turning::{self, Turning};
+use crate::database::Edition;
 use crate::game::Position;
 use crate::player::{Advice, Need, Verdict};
 
@@ -16,14 +17,23 @@ use crate::player::{Advice, Need, Verdict};
 pub enum Source {
     /// The solved database.
     Database,
+    /// Its small edition: results and a winning move, but no distances.
+    SmallDatabase,
     /// Search, because there is no database.
     Search,
-    /// Search, while the database is being made.
-    Building,
     /// Search, because the database is damaged.
     Damaged,
     /// Search, because the database is longer than the board's flash.
     Unfit,
+}
+
+impl From<Edition> for Source {
+    fn from(edition: Edition) -> Source {
+        match edition {
+            Edition::Small => Source::SmallDatabase,
+            Edition::Full => Source::Database,
+        }
+    }
 }
 
 /// A position to ask about, and what to ask.
@@ -57,17 +67,20 @@ impl Consultation {
         self.advice = None;
         self.graph = Graph::new();
         match source {
-            Source::Database => before.map(|_| Phrase::Ready),
+            Source::Database | Source::SmallDatabase => None,
             Source::Search => Some(Phrase::NoImage),
-            Source::Building => Some(Phrase::Building),
             Source::Damaged => Some(Phrase::DamagedImage),
             Source::Unfit => Some(Phrase::UnfitImage),
         }
     }
 
-    /// Whether the database is asked.
-    pub(super) fn is_with_database(&self) -> bool {
-        self.source == Some(Source::Database)
+    /// The edition of the database that is asked, if one is.
+    pub(super) const fn edition(&self) -> Option<Edition> {
+        match self.source {
+            Some(Source::Database) => Some(Edition::Full),
+            Some(Source::SmallDatabase) => Some(Edition::Small),
+            _ => None,
+        }
     }
 
     /// The longest win that a puzzle may ask for: distances that are not known are found by looking

@@ -232,7 +232,7 @@ impl Handheld {
                 opponents.draw(self.desk.standings(), language, target)
             }
             (Screen::Lab, None) => self.lab.draw(language, target),
-            (Screen::About, None) => about::draw(language, consultation.is_with_database(), target),
+            (Screen::About, None) => about::draw(language, consultation.edition(), target),
             (Screen::Update, None) => update::draw(language, target),
         }
     }

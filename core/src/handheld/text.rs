@@ -286,6 +286,7 @@ phrases! {
         "どうぶつしょうぎは 78てで ごての かち。 すべての きょくめんを しっています。";
 
     WithDatabase: "database", "データベース";
+    WithSmallDatabase: "small database", "ちいさな データベース";
     WithSearch: "search only", "よみだけ";
 
     // The lab.
@@ -310,10 +311,6 @@ phrases! {
     // Notices.
     NoImage: "There is no database. I play by looking ahead: well, but not perfectly.",
         "データベースが ありません。 さきを よんで さします。 かんぺきでは ありません。";
-    Building: "The database is still being made. Until it is ready I play by looking ahead.",
-        "データベースを つくっています。 できるまで さきを よんで さします。";
-    Ready: "The database is ready. From now on I know every position.",
-        "データベースが できました。 これからは かんぺきです。";
     DamagedImage: "The database is damaged. I play by looking ahead.",
         "データベースが こわれています。 さきを よんで さします。";
     UnfitImage: "The database is too long for this board's flash. I play by looking ahead.",

@@ -3,10 +3,10 @@
 use core::ops::DerefMut;
 use core::task::Poll;
 
-use super::advice::{Advice, Adviser, AdviserError, Need, Verdict};
+use super::advice::{Advice, Advised, Adviser, AdviserError, Need, Verdict};
 use super::decision::Decision;
 use super::ties::Ties;
-use crate::database::{Database, Flash, ImageError, ValueCache, Walk};
+use crate::database::{Database, Edition, Flash, ImageError, ValueCache, Walk};
 use crate::game::{After, Position};
 
 /// A step of the database, a child looked at, takes as long as about this many positions of a
@@ -16,8 +16,12 @@ const POSITIONS_A_STEP: u32 = 100;
 /// An adviser that asks the database: a few questions for the result and a best move, a walk
 /// along best moves to the end for an exact distance.
 ///
+/// With a [small](crate::database::Edition::Small) image a won position's move is the proven
+/// policy's, and only distances that looking ahead shows are told: the rest is
+/// [won](Verdict::Won) or [lost](Verdict::Lost).
+///
 /// `C` is whatever holds the [`ValueCache`]: a reference on the chip, a box on a PC. RAM: the
-/// cache, and 5 KB.
+/// cache, a walk, and the advice.
 #[derive(Debug)]
 pub struct DatabaseAdviser<F, C> {
     database: Database<F>,
@@ -35,10 +39,23 @@ enum Work {
     Comparing(Ties),
     /// The distance, from where the best move leads.
     Counting(Walk),
-    /// The move with this number, and the walk from where it leads.
-    Moves(usize, Option<Walk>),
+    /// The move with this number, and what is found out about where it leads.
+    Moves(usize, Option<Judgement>),
     /// Nothing.
     Done,
+}
+
+/// The way to a verdict on a position that a move leads to.
+#[derive(Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "there is no heap to put a walk on"
+)]
+enum Judgement {
+    /// Its exact value.
+    Count(Walk),
+    /// Its result.
+    Decide(Decision),
 }
 
 impl<F: Flash, C: DerefMut<Target = ValueCache<SLOTS>>, const SLOTS: usize> DatabaseAdviser<F, C> {
@@ -53,13 +70,32 @@ impl<F: Flash, C: DerefMut<Target = ValueCache<SLOTS>>, const SLOTS: usize> Data
         }
     }
 
+    /// What its image was built to know.
+    pub fn edition(&self) -> Edition {
+        self.database.edition()
+    }
+
+    /// Whether it was asked for distances that the image does not lead to, and are not in sight.
+    pub(super) fn wants_distances(&self) -> bool {
+        let is_asked = matches!(self.need, Need::Value | Need::Within(_));
+        let is_bare = |advised: &Advised| matches!(advised.verdict, Verdict::Won | Verdict::Lost);
+        is_asked
+            && !self.database.edition().knows_distances()
+            && self.advice.moves().iter().any(is_bare)
+    }
+
     /// Looks at one child of one position.
     fn work(&mut self) -> Result<Poll<()>, ImageError> {
         match &mut self.work {
             Work::Deciding(decision) => {
-                if let Poll::Ready(verdict) = decision.step(&self.database)? {
+                if let Poll::Ready(verdict) = decision.step(&self.database, &mut self.cache)? {
                     self.advice.set_best(verdict, decision.best());
-                    self.work = after_decision(decision, verdict, self.need, &self.advice);
+                    let exact = self.database.edition().knows_distances();
+                    self.work = if exact {
+                        after_decision(decision, verdict, self.need, &self.advice)
+                    } else {
+                        Work::Done
+                    };
                 }
             }
             Work::Comparing(ties) => {
@@ -83,9 +119,9 @@ impl<F: Flash, C: DerefMut<Target = ValueCache<SLOTS>>, const SLOTS: usize> Data
         })
     }
 
-    /// Walks a step further from where the present move leads, or goes on to the next move.
+    /// Goes a step further from where the present move leads, or on to the next move.
     fn judge_moves(&mut self) -> Result<(), ImageError> {
-        let Work::Moves(number, walk) = &mut self.work else {
+        let Work::Moves(number, judgement) = &mut self.work else {
             return Ok(());
         };
         let position = self.advice.position();
@@ -102,22 +138,37 @@ impl<F: Flash, C: DerefMut<Target = ValueCache<SLOTS>>, const SLOTS: usize> Data
                 return Ok(());
             }
         };
-        let walking = walk.get_or_insert_with(|| Walk::new(next));
-        let value = walking.step(&self.database, &mut self.cache, 1)?;
-        advised.verdict = match (value, self.need) {
-            (Poll::Ready(value), _) => Verdict::Exact(value.before()),
-            (_, Need::Within(plies)) if walking.path().len() > usize::from(plies) => {
-                // The other's loss is one's own win.
-                match walking.is_lost() {
-                    Some(true) => Verdict::Won,
-                    _ => Verdict::Lost,
-                }
-            }
-            _ => return Ok(()),
+        let exact = self.database.edition().knows_distances();
+        let judging = judgement.get_or_insert_with(|| match exact {
+            true => Judgement::Count(Walk::new(next)),
+            false => Judgement::Decide(Decision::new(next, Need::Result)),
+        });
+        let verdict = match judging {
+            Judgement::Decide(decision) => decision.step(&self.database, &mut self.cache)?,
+            Judgement::Count(walk) => match walk.step(&self.database, &mut self.cache, 1)? {
+                Poll::Ready(value) => Poll::Ready(Verdict::Exact(value)),
+                Poll::Pending => far_enough(walk, self.need),
+            },
         };
-        *number += 1;
-        *walk = None;
+        if let Poll::Ready(verdict) = verdict {
+            advised.verdict = verdict.before();
+            *number += 1;
+            *judgement = None;
+        }
         Ok(())
+    }
+}
+
+/// The result of where a walk began, once it has gone further than is needed.
+fn far_enough(walk: &Walk, need: Need) -> Poll<Verdict> {
+    match need {
+        Need::Within(plies) if walk.path().len() > usize::from(plies) => {
+            Poll::Ready(match walk.is_lost() {
+                Some(true) => Verdict::Lost,
+                _ => Verdict::Won,
+            })
+        }
+        _ => Poll::Pending,
     }
 }
 

@@ -7,7 +7,9 @@ use heapless::Vec;
 use super::advice::{Need, Verdict, leading_to};
 use crate::database::candidates::Candidates;
 use crate::database::look::look_ahead;
-use crate::database::{ChildScan, Database, Flash, ImageError};
+use crate::database::{
+    ChildScan, Database, Deduction, Flash, ImageError, ImageWitness, Standing, ValueCache,
+};
 use crate::game::{After, MAX_MOVES, Move, Position, Value, safe_children};
 
 /// The way to a best move of a position that is not over, a child of it or of one child a step.
@@ -28,7 +30,7 @@ enum Stage {
     /// It is: which moves lead to it? The number of the next one.
     Near(Value, u8),
     /// Is it lost?
-    Far,
+    Far(Deduction),
     /// Which move delays, or wins?
     Scan { lost: bool, scan: ChildScan },
     /// Which moves leave the other without a win? The number of the child, and whether the
@@ -63,9 +65,10 @@ impl Decision {
     }
 
     /// Goes one step further.
-    pub(super) fn step<F: Flash>(
+    pub(super) fn step<F: Flash, const SLOTS: usize>(
         &mut self,
         database: &Database<F>,
+        cache: &mut ValueCache<SLOTS>,
     ) -> Result<Poll<Verdict>, ImageError> {
         match &mut self.stage {
             Stage::Look => {
@@ -76,27 +79,22 @@ impl Decision {
                         Stage::Decided(Verdict::Exact(value))
                     }
                     Some(value) => Stage::Near(value, 0),
-                    None => Stage::Far,
-                };
-            }
-            &mut Stage::Near(value, number) => self.try_near(value, number),
-            Stage::Far => {
-                let lost = database.is_lost_later(self.position)?;
-                self.stage = match (lost, self.need) {
-                    (true, Need::Result) => Stage::Decided(Verdict::Lost),
-                    _ => Stage::Scan {
-                        lost,
-                        scan: match (lost, self.need) {
-                            (true, _) => ChildScan::longest_delay(self.position),
-                            (false, Need::Result) => ChildScan::any_win(self.position),
-                            (false, _) => ChildScan::quickest_win(self.position),
-                        },
+                    None => match self.remembered(cache) {
+                        Some(value) => Stage::Decided(Verdict::Exact(value)),
+                        None => Stage::Far(Deduction::new(position)),
                     },
                 };
             }
+            &mut Stage::Near(value, number) => self.try_near(value, number),
+            Stage::Far(deduction) => {
+                let mut witness = ImageWitness { database, cache };
+                if let Poll::Ready(standing) = deduction.step(&mut witness)? {
+                    self.stage = self.after(standing);
+                }
+            }
             Stage::Scan { lost, scan } => {
                 let lost = *lost;
-                if let Poll::Ready(next) = scan.step(database)? {
+                if let Poll::Ready(next) = scan.step(database, cache)? {
                     match next {
                         Some(next) => {
                             // Any winning move gives the result; it need not be a best one.
@@ -114,13 +112,43 @@ impl Decision {
                     }
                 }
             }
-            Stage::Hold(..) => self.hold(database)?,
+            Stage::Hold(..) => self.hold(database, cache)?,
             Stage::Decided(_) => {}
         }
         Ok(match self.stage {
             Stage::Decided(verdict) => Poll::Ready(verdict),
             _ => Poll::Pending,
         })
+    }
+
+    /// The value of a position that a walk has gone through, with the move that it took there: all
+    /// that is asked for when a distance is. A line that was walked once is followed for nothing.
+    fn remembered<const SLOTS: usize>(&mut self, cache: &ValueCache<SLOTS>) -> Option<Value> {
+        if self.need != Need::Value {
+            return None;
+        }
+        let value = cache.recall(self.position.canonical())?;
+        let next = safe_children(self.position)
+            .map(Position::canonical)
+            .find(|&child| cache.recall(child).map(Value::before) == Some(value))?;
+        self.add(next);
+        Some(value)
+    }
+
+    /// What to find out next of a position with this standing.
+    fn after(&self, standing: Standing) -> Stage {
+        let result = self.need == Need::Result;
+        let scan = match standing {
+            Standing::Lost if result => return Stage::Decided(Verdict::Lost),
+            Standing::Won if result => return Stage::Decided(Verdict::Won),
+            Standing::Drawn if result => return Stage::Decided(Verdict::Exact(Value::Draw)),
+            Standing::Drawn => return Stage::Hold(0, None),
+            Standing::Lost => ChildScan::longest_delay(self.position),
+            Standing::NotLost if result => ChildScan::any_win(self.position),
+            Standing::Won | Standing::NotLost => ChildScan::quickest_win(self.position),
+        };
+        let lost = standing == Standing::Lost;
+        Stage::Scan { lost, scan }
     }
 
     /// Looks where one move of a position that is soon over leads.
@@ -148,12 +176,16 @@ impl Decision {
     }
 
     /// Looks for moves of a drawn position after which the other does not win.
-    fn hold<F: Flash>(&mut self, database: &Database<F>) -> Result<(), ImageError> {
+    fn hold<F: Flash, const SLOTS: usize>(
+        &mut self,
+        database: &Database<F>,
+        cache: &mut ValueCache<SLOTS>,
+    ) -> Result<(), ImageError> {
         let Stage::Hold(number, scan) = &mut self.stage else {
             return Ok(());
         };
         if let Some(scanning) = scan {
-            if let Poll::Ready(refuted) = scanning.step(database)? {
+            if let Poll::Ready(refuted) = scanning.step(database, cache)? {
                 let child = safe_children(self.position).nth(usize::from(*number));
                 *number += 1;
                 *scan = None;

@@ -5,7 +5,7 @@ use core::task::Poll;
 use super::advice::{Advice, Adviser, AdviserError, Need};
 use super::database_adviser::DatabaseAdviser;
 use super::search_adviser::SearchAdviser;
-use crate::database::{Database, Flash, ValueCache};
+use crate::database::{Database, Edition, Flash, ValueCache};
 use crate::game::Position;
 
 use crate::table::schemes::{Deep, TwoLevel};
@@ -49,7 +49,8 @@ impl Default for AdviserTables {
     }
 }
 
-/// The device's adviser: the database while there is a sound one, otherwise search.
+/// The device's adviser: the database while there is a sound one, otherwise search. Of a small
+/// database it takes results and moves, and of the search the distances it proves.
 ///
 /// Chip and PC have the same sizes, so that they play the same.
 #[derive(Debug)]
@@ -57,8 +58,18 @@ pub struct DeviceAdviser<'t, F> {
     search: SearchAdviser<&'t mut SearchTable>,
     cache: Option<&'t mut ValueCache<CACHE_SLOTS>>,
     database: Option<DatabaseAdviser<F, &'t mut ValueCache<CACHE_SLOTS>>>,
-    /// A glance is a search even if there is a database.
-    is_glance: bool,
+    at_work: AtWork,
+}
+
+/// Who is being asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum AtWork {
+    /// The database, if there is one.
+    Database,
+    /// The search: a glance is one even if there is a database.
+    Search,
+    /// The search, for the distances that a small database does not know.
+    Both,
 }
 
 impl<'t, F: Flash> DeviceAdviser<'t, F> {
@@ -68,7 +79,7 @@ impl<'t, F: Flash> DeviceAdviser<'t, F> {
             search: SearchAdviser::new(&mut tables.search, SHARE),
             cache: Some(&mut tables.cache),
             database: None,
-            is_glance: false,
+            at_work: AtWork::Search,
         }
     }
 
@@ -79,6 +90,11 @@ impl<'t, F: Flash> DeviceAdviser<'t, F> {
         }
     }
 
+    /// The edition of the database it asks, if it asks one.
+    pub fn edition(&self) -> Option<Edition> {
+        self.database.as_ref().map(DatabaseAdviser::edition)
+    }
+
     /// Searches from now on: the database is damaged.
     pub fn drop_database(&mut self) {
         self.database = None;
@@ -87,23 +103,39 @@ impl<'t, F: Flash> DeviceAdviser<'t, F> {
 
 impl<F: Flash> Adviser for DeviceAdviser<'_, F> {
     fn begin(&mut self, position: Position, need: Need) {
-        self.is_glance = matches!(need, Need::Glance(_));
         match &mut self.database {
-            Some(database) if !self.is_glance => database.begin(position, need),
-            _ => self.search.begin(position, need),
+            Some(database) if !matches!(need, Need::Glance(_)) => {
+                self.at_work = AtWork::Database;
+                database.begin(position, need);
+            }
+            _ => {
+                self.at_work = AtWork::Search;
+                self.search.begin(position, need);
+            }
         }
     }
 
     fn step(&mut self, budget: u32) -> Result<Poll<()>, AdviserError> {
-        match &mut self.database {
-            Some(database) if !self.is_glance => database.step(budget),
-            _ => self.search.step(budget),
+        let Some(database) = &mut self.database else {
+            return self.search.step(budget);
+        };
+        if self.at_work != AtWork::Database {
+            return self.search.step(budget);
         }
+        let stepped = database.step(budget)?;
+        if stepped.is_ready() && database.wants_distances() {
+            self.at_work = AtWork::Both;
+            let position = database.advice().position();
+            self.search.begin(position, Need::EVERY);
+            return Ok(Poll::Pending);
+        }
+        Ok(stepped)
     }
 
     fn advice(&self) -> Advice {
-        match &self.database {
-            Some(database) if !self.is_glance => database.advice(),
+        match (&self.database, self.at_work) {
+            (Some(database), AtWork::Database) => database.advice(),
+            (Some(database), AtWork::Both) => database.advice().sharpened(&self.search.advice()),
             _ => self.search.advice(),
         }
     }

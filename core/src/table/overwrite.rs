@@ -50,6 +50,9 @@ impl Stored for u16 {
 impl Stored for i16 {
     const EMPTY: Self = 0;
 }
+impl Stored for [i16; 2] {
+    const EMPTY: Self = [0; 2];
+}
 impl Stored for u32 {
     const EMPTY: Self = 0;
 }

@@ -98,13 +98,3 @@ impl Following {
         Ok(())
     }
 }
-
-/// What a verdict on a position says of the move that led there.
-pub(super) const fn verdict_before(verdict: Verdict) -> Verdict {
-    match verdict {
-        Verdict::Exact(value) => Verdict::Exact(value.before()),
-        Verdict::Won => Verdict::Lost,
-        Verdict::Lost => Verdict::Won,
-        Verdict::Unclear(guess) => Verdict::Unclear(guess.saturating_neg()),
-    }
-}

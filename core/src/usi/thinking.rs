@@ -6,7 +6,7 @@ use heapless::Vec;
 
 use super::answer::Answer;
 use super::command::{Order, Standing};
-use super::following::{Following, LONGEST, verdict_before};
+use super::following::{Following, LONGEST};
 use super::options::Options;
 use crate::game::{Ending, Letters, MAX_MOVES, Move, Owner, Value};
 use crate::player::{Advice, Advised, Adviser, AdviserError, Dice, Level, Need, Verdict};
@@ -279,7 +279,7 @@ impl Thinking {
             if !self.line.settled {
                 self.line.settled = true;
                 if let (Some(verdict), Some(told)) = (advice.verdict(), self.told.get_mut(number)) {
-                    told.verdict = verdict_before(verdict);
+                    told.verdict = verdict.before();
                 }
             }
             match advice.best().first() {

@@ -1,18 +1,24 @@
 //! The database image as a file.
 
-use std::path::{Path, PathBuf};
+use std::borrow::Cow;
+use std::path::Path;
 
 use anyhow::{Context, Result};
-use dobutsu_core::database::{Database, Flash, ImageCheck, ImageError, ImageLayout, ValueCache};
+use dobutsu_core::database::{
+    Database, Edition, Flash, ImageCheck, ImageError, ImageLayout, ValueCache,
+};
 use dobutsu_core::player::DatabaseAdviser;
 
 use crate::build;
-use crate::solve::open_or_solve;
 
 /// A database image in memory, its checksums verified.
 pub struct ImageFile {
-    bytes: Vec<u8>,
+    bytes: Cow<'static, [u8]>,
 }
+
+/// The small image that `dobutsu build` made, as it is committed: with it this program plays
+/// perfectly from the first second.
+const SMALL: &[u8] = include_bytes!("../data/small.image");
 
 /// Values remembered from one question to the next.
 const SLOTS: usize = 1 << 14;
@@ -26,28 +32,33 @@ impl ImageFile {
     }
 
     /// An image from its bytes, checked throughout.
-    pub fn new(bytes: Vec<u8>) -> Result<ImageFile, ImageError> {
+    pub fn new(bytes: impl Into<Cow<'static, [u8]>>) -> Result<ImageFile, ImageError> {
+        let bytes = bytes.into();
         let flash = &bytes[..];
         let mut check = ImageCheck::new(ImageLayout::read(&flash)?);
         while check.step(&flash, 1 << 20)?.is_pending() {}
         Ok(ImageFile { bytes })
     }
 
-    /// The image in this file; without one, that in the cache, built if it is not there or cannot
-    /// be used.
-    pub fn open_or_build(named: Option<&Path>) -> Result<ImageFile> {
-        let path: PathBuf = match named {
+    /// The image in this file; without one, that in the cache if `dobutsu build` has put one
+    /// there, or else the small one that this program was made with.
+    pub fn open(named: Option<&Path>) -> Result<ImageFile> {
+        let path = match named {
             Some(path) => return ImageFile::read(path),
             None => build::default_path()?,
         };
         if path.exists() {
             match ImageFile::read(&path) {
                 Ok(image) => return Ok(image),
-                Err(error) => eprintln!("dobutsu: {error:#}; building it again"),
+                Err(error) => eprintln!("dobutsu: {error:#}; the small one will do"),
             }
         }
-        build::build_at(&open_or_solve(None)?, &path)?;
-        ImageFile::read(&path)
+        Ok(ImageFile::small()?)
+    }
+
+    /// The small one that this program was made with.
+    pub fn small() -> Result<ImageFile, ImageError> {
+        ImageFile::new(SMALL)
     }
 
     /// The image's bytes.
@@ -58,6 +69,11 @@ impl ImageFile {
     /// The reader that ships, on these bytes.
     pub fn database(&self) -> Result<Database<&[u8]>, ImageError> {
         Database::open(&self.bytes[..])
+    }
+
+    /// What it was built to know.
+    pub fn edition(&self) -> Result<Edition, ImageError> {
+        Ok(self.database()?.edition())
     }
 
     /// The adviser that ships, on this image.

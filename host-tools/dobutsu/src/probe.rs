@@ -5,13 +5,17 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use dobutsu_core::game::{Diagram, Ending, Letters};
+use dobutsu_core::database::Edition;
+use dobutsu_core::game::{Diagram, Ending, Letters, Value};
 use dobutsu_core::player::{Adviser, AdviserError, Need, Verdict};
 
 use crate::image::ImageFile;
 use crate::solve::{Solved, SolvedAdviser};
 
 /// Answer positions: SFEN lines in, `value<TAB>best moves` out.
+///
+/// A small image knows results, not distances: it answers `+`, `0` or `-` for won, drawn or lost,
+/// and one move, which wins every won position against any defence.
 ///
 /// The word `sfen` before a position may be there or not, `startpos` is one too, and empty lines are
 /// passed over. Lishogi's letters are answered in lishogi's letters.
@@ -20,7 +24,8 @@ use crate::solve::{Solved, SolvedAdviser};
 /// `error<TAB>a sentence`; then the exit code is 1 at the end.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The database image [default: the one in the user's cache folder, built on first use]
+    /// The database image [default: the one in the user's cache folder, or the small one that is
+    /// built in]
     #[arg(long, value_name = "FILE", conflicts_with = "from")]
     image: Option<PathBuf>,
     /// Ask a file that `dobutsu solve` wrote instead, which is quicker
@@ -30,9 +35,16 @@ pub struct Args {
 
 /// Runs `dobutsu probe`.
 pub fn run(args: Args) -> Result<ExitCode> {
-    let mut adviser: Box<dyn Adviser> = match &args.from {
-        Some(path) => Box::new(SolvedAdviser::new(Box::new(Solved::read(path)?))),
-        None => Box::new(ImageFile::open_or_build(args.image.as_deref())?.into_adviser()?),
+    let (mut adviser, edition): (Box<dyn Adviser>, Edition) = match &args.from {
+        Some(path) => {
+            let solved = Box::new(Solved::read(path)?);
+            (Box::new(SolvedAdviser::new(solved)), Edition::Full)
+        }
+        None => {
+            let image = ImageFile::open(args.image.as_deref())?;
+            let edition = image.edition()?;
+            (Box::new(image.into_adviser()?), edition)
+        }
     };
     let mut input = io::stdin().lock();
     // Standard output is flushed line by line, so a program that asks one question at a time is
@@ -52,7 +64,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
         if line.trim_ascii().is_empty() {
             continue;
         }
-        let answer = probe(&mut *adviser, &line).unwrap_or_else(|sentence| {
+        let answer = probe(&mut *adviser, edition, &line).unwrap_or_else(|sentence| {
             code = ExitCode::FAILURE;
             format!("error\t{sentence}")
         });
@@ -61,7 +73,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
 }
 
 /// The answer to one line, or a sentence that says why there is none.
-fn probe(adviser: &mut dyn Adviser, line: &[u8]) -> Result<String, String> {
+fn probe(adviser: &mut dyn Adviser, edition: Edition, line: &[u8]) -> Result<String, String> {
     let text = str::from_utf8(line).map_err(|_| "the line is not UTF-8 text".to_string())?;
     // As a `position` command has it, the word may be there or not.
     let text = text.trim();
@@ -77,11 +89,21 @@ fn probe(adviser: &mut dyn Adviser, line: &[u8]) -> Result<String, String> {
         }
         .to_string());
     }
+    let need = match edition {
+        Edition::Small => Need::Move,
+        Edition::Full => Need::EVERY,
+    };
     let advice = adviser
-        .ask(diagram.position, Need::EVERY)
+        .ask(diagram.position, need)
         .map_err(|error: AdviserError| error.to_string())?;
-    let value = advice.verdict().and_then(Verdict::value);
-    let mut answer = value.ok_or("there is no move")?.to_string();
+    let verdict = advice.verdict().ok_or("there is no move")?;
+    let mut answer = match (verdict, edition) {
+        (Verdict::Exact(value), Edition::Full) => value.to_string(),
+        (Verdict::Won | Verdict::Exact(Value::Win(_)), _) => "+".to_string(),
+        (Verdict::Lost | Verdict::Exact(Value::Loss(_)), _) => "-".to_string(),
+        (Verdict::Exact(Value::Draw), _) => "0".to_string(),
+        (Verdict::Unclear(_), _) => return Err("the database does not know".to_string()),
+    };
     for (number, best) in advice.best().iter().enumerate() {
         answer.push(if number == 0 { '\t' } else { ' ' });
         answer.push_str(&diagram.usi(best.mv).in_letters(letters).to_string());

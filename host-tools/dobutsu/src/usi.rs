@@ -19,7 +19,8 @@ use crate::play::thinker::Thinker;
 /// draw.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The database image [default: the one in the user's cache folder, built on first use]
+    /// The database image [default: the one in the user's cache folder, the solved game there, or the
+    /// small image that is built in]
     #[arg(long, value_name = "FILE")]
     image: Option<PathBuf>,
 }
@@ -52,14 +53,14 @@ pub fn run(args: Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The engine with its adviser, which is opened, or made, when it is first needed.
+/// The engine with its adviser, which is opened when it is first needed.
 pub struct Shell {
     engine: Engine,
     adviser: Option<Thinker>,
 }
 
 impl Shell {
-    /// A shell with this adviser; without one, with the image in the cache.
+    /// A shell with this adviser; without one, with the one that knows most.
     pub const fn new(adviser: Option<Thinker>) -> Shell {
         Shell {
             engine: Engine::new(),
@@ -96,12 +97,13 @@ impl Shell {
     }
 }
 
-/// The adviser with the image in the cache; one that searches, with a word why, if there is none.
+/// The adviser that knows most; one that searches, with a word why, if there is none.
 fn open(answer: &mut String) -> Thinker {
-    ImageFile::open_or_build(None)
-        .and_then(Thinker::probing)
-        .unwrap_or_else(|error| {
+    match Thinker::best() {
+        Ok(thinker) => thinker,
+        Err(error) => {
             answer.push_str(&format!("info string {error:#}; playing by search\n"));
             Thinker::searching()
-        })
+        }
+    }
 }

@@ -1,23 +1,29 @@
 //! `dobutsu verify`: the image against the solver, every position through the shipping reader.
 //!
-//! The reader looks a few plies ahead, asks whether a position is lost, and follows the best
-//! moves. So it is exact everywhere if, at every position, looking ahead is right, every question
-//! is answered right, and each chosen move leads to the right value: the rest is induction on the
-//! distance. A sample is walked to the end besides.
+//! The reader looks a few plies ahead, deduces whether a position is lost, and follows the best
+//! moves. So it is exact everywhere if, at every position, looking ahead is right, the standing
+//! that the reader deduces is right, and each chosen move leads to the right value: the rest is
+//! induction on the distance. A sample is walked to the end besides.
+//!
+//! A small image stores no distances but a policy. Its move is read in every won position, and all
+//! of them are followed to every end that the other side can choose: that is its [`Proof`]. A
+//! sample of lines is played to the end by the adviser that plays on the device.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use anyhow::Result;
+use dobutsu_core::database::answers::Question;
 use dobutsu_core::database::look::{ThreePlies, is_open, look_ahead, three_plies};
 use dobutsu_core::database::ribbon::mix;
-use dobutsu_core::database::{Database, ValueCache};
-use dobutsu_core::game::{Diagram, Position, Side, Value};
+use dobutsu_core::database::{Database, Edition, Standing, ValueCache};
+use dobutsu_core::game::{After, Diagram, Position, Side, Value};
 use dobutsu_core::player::{Adviser, DatabaseAdviser, Need, Verdict};
 use indicatif::ProgressBar;
 
-use crate::build::Scores;
+use crate::build::proof::{BOUND, Proof};
+use crate::build::{Predictions, Wins};
 use crate::image::ImageFile;
 use crate::parallel::{POSITIONS, all_cores, in_chunks};
 use crate::progress;
@@ -26,7 +32,7 @@ use crate::solve::{Solved, open_or_solve};
 /// Check the image against the solved game.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The image [default: the one in the user's cache folder]
+    /// The image [default: the one in the user's cache folder, or the small one that is built in]
     #[arg(long, value_name = "FILE")]
     image: Option<PathBuf>,
     /// A file that `dobutsu solve` wrote [default: the one in the user's cache folder]
@@ -38,20 +44,22 @@ pub struct Args {
 }
 
 /// Positions that a full check walks to the end.
-const WALKS: u32 = 100_000;
+const WALKS: u32 = 20_000;
 
 /// Runs `dobutsu verify`.
 pub fn run(args: Args) -> Result<ExitCode> {
-    let image = ImageFile::open_or_build(args.image.as_deref())?;
+    let image = ImageFile::open(args.image.as_deref())?;
     let database = image.database()?;
     let solved = open_or_solve(args.from.as_deref())?;
     let walks = args.sample.unwrap_or(WALKS);
     let positions = u64::from(solved.index().count());
-    let steps = if args.sample.is_some() {
-        0
-    } else {
-        2 * positions
+    let passes = match (args.sample, database.edition()) {
+        (Some(_), _) => 0,
+        (None, Edition::Full) => 1,
+        // And the proof.
+        (None, Edition::Small) => 2,
     };
+    let steps = passes * positions;
     let bar = progress::bar("verifying", steps + u64::from(walks));
     let check = Verification {
         solved: &solved,
@@ -60,18 +68,23 @@ pub fn run(args: Args) -> Result<ExitCode> {
         bar: &bar,
         differences: AtomicU64::new(0),
     };
-    if args.sample.is_none() {
-        check.every_position(image.bytes());
-    }
+    let proof = match args.sample {
+        None => check.every_position(),
+        Some(_) => None,
+    };
     check.walk(walks);
     bar.finish_and_clear();
     let differences = check.differences.into_inner();
     if args.sample.is_none() {
         println!("{positions} positions checked");
     }
+    if let Some(proof) = proof {
+        println!("{proof}");
+    }
     println!("{walks} positions walked to the end");
     println!("{differences} differences");
-    Ok(if differences == 0 {
+    let proven = proof.is_none_or(|proof| proof.holds());
+    Ok(if differences == 0 && proven {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
@@ -87,10 +100,10 @@ struct Verification<'a> {
 }
 
 impl Verification<'_> {
-    fn every_position(&self, bytes: &[u8]) {
-        let networks = self.database.layout().networks();
-        let progress = |steps| self.bar.inc(steps);
-        let scores = Scores::evaluate(self.solved, bytes, networks, self.threads, &progress);
+    /// Checks what is stored about every position; the proof of a small image's policy.
+    fn every_position(&self) -> Option<Proof> {
+        let predictions = Predictions::new(self.solved, *self.database);
+        let is_exact = self.database.edition().knows_distances();
         let count = self.solved.index().count();
         in_chunks(self.threads, count, POSITIONS, |numbers, (): &mut ()| {
             let steps = u64::from(numbers.end - numbers.start);
@@ -104,14 +117,42 @@ impl Verification<'_> {
                 if three_plies(position) != seen {
                     self.differs(position, "looking ahead");
                 }
-                scores.ask(self.solved, number, position, |question, answer| {
-                    if self.database.ask(question) != Ok(answer) {
-                        self.differs(position, "an answer");
-                    }
-                });
+                if !is_open(value) {
+                    return;
+                }
+                let ask = |question: &Question| self.database.ask(question);
+                let standing = predictions.deduce(number, position, ask, |_, _| {});
+                if !standing.is_ok_and(|standing| agrees(standing, value)) {
+                    self.differs(position, "whether it is lost");
+                }
+                if is_exact {
+                    self.choices(&predictions, number, position);
+                }
             });
-            progress(steps);
+            self.bar.inc(steps);
         });
+        if is_exact {
+            return None;
+        }
+        let progress = |steps| self.bar.inc(steps);
+        let proof = Proof::find(&predictions, BOUND, self.threads, &progress);
+        if proof.is_err() {
+            self.differs(Position::START, "the policy");
+        }
+        proof.ok()
+    }
+
+    /// Checks the answers to every question about the best move of a position.
+    fn choices(&self, predictions: &Predictions, number: u32, position: Position) {
+        let wins = Wins::Quickest;
+        let chosen = predictions.ask_choices(number, position, &wins, |question, answer| {
+            if self.database.ask(question) != Ok(answer) {
+                self.differs(position, "an answer");
+            }
+        });
+        if chosen.is_err() {
+            self.differs(position, "an evaluation");
+        }
     }
 
     fn walk(&self, walks: u32) {
@@ -129,13 +170,58 @@ impl Verification<'_> {
                 if (look_ahead(position) == Some(value)) == is_open(value) {
                     self.differs(position, "looking four plies ahead");
                 }
-                let advice = adviser.ask(position, Need::Value);
-                if advice.map(|advice| advice.verdict()) != Ok(Some(Verdict::Exact(value))) {
+                let is_right = if self.database.edition().knows_distances() {
+                    let advice = adviser.ask(position, Need::Value);
+                    advice.map(|advice| advice.verdict()) == Ok(Some(Verdict::Exact(value)))
+                } else {
+                    self.play_out(&mut adviser, position, value)
+                };
+                if !is_right {
                     self.differs(position, "the value at the end of its line");
                 }
                 self.bar.inc(1);
             }
         });
+    }
+
+    /// Whether an adviser knows a position's result and wins it, if it is won, in time against the
+    /// defence that is longest with best play.
+    fn play_out(&self, adviser: &mut dyn Adviser, mut position: Position, value: Value) -> bool {
+        let advice = adviser.ask(position, Need::Result);
+        let result = advice.ok().and_then(|advice| advice.verdict());
+        let is_right = match value {
+            Value::Win(_) => matches!(result, Some(Verdict::Won | Verdict::Exact(Value::Win(_)))),
+            Value::Draw => result == Some(Verdict::Exact(Value::Draw)),
+            Value::Loss(_) => {
+                matches!(result, Some(Verdict::Lost | Verdict::Exact(Value::Loss(_))))
+            }
+        };
+        let Value::Win(exact) = value else {
+            return is_right;
+        };
+        for _ in 0..=BOUND.limit(exact) / 2 {
+            let advice = adviser.ask(position, Need::Move);
+            let Some(advised) = advice
+                .ok()
+                .and_then(|advice| advice.best().first().copied())
+            else {
+                return false;
+            };
+            let After::Position(next) = position.play(advised.mv) else {
+                return is_right;
+            };
+            if next.ending().is_some() {
+                return is_right && matches!(next.value_by_rule(), Some(Value::Loss(_)));
+            }
+            let defence = self.solved.advice(next);
+            let Some(After::Position(reply)) =
+                defence.best().first().map(|best| next.play(best.mv))
+            else {
+                return false;
+            };
+            position = reply;
+        }
+        false
     }
 
     fn differs(&self, position: Position, what: &str) {
@@ -145,5 +231,15 @@ impl Verification<'_> {
             self.bar
                 .suspend(|| eprintln!("dobutsu: {diagram}: {what} is wrong"));
         }
+    }
+}
+
+/// Whether what was deduced is true.
+fn agrees(standing: Standing, value: Value) -> bool {
+    match standing {
+        Standing::Lost => matches!(value, Value::Loss(_)),
+        Standing::Won => matches!(value, Value::Win(_)),
+        Standing::Drawn => value == Value::Draw,
+        Standing::NotLost => !matches!(value, Value::Loss(_)),
     }
 }

@@ -7,7 +7,7 @@ mod common;
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 
 use dobutsu::image::ImageFile;
@@ -151,14 +151,15 @@ fn safe_moves_equal_fairy_stockfish() {
 }
 
 /// Games from random positions, the database to move first.
-fn games(count: u64) {
+fn games(path: &Path, count: u64) {
     let Some(program) = program() else {
         eprintln!("skipped: fairy-stockfish is not installed");
         return;
     };
     let mut engine = Engine::start(&program);
     let solved = Solved::read(&common::solved_path()).unwrap();
-    let image = ImageFile::read(&common::image_path()).unwrap();
+    let image = ImageFile::read(path).unwrap();
+    let edition = image.edition().unwrap();
     let mut adviser = image.into_adviser().unwrap();
     for number in 0..count {
         let start = (mix(number + 4242) % u64::from(solved.index().count())) as u32;
@@ -179,6 +180,7 @@ fn games(count: u64) {
             game.play(mv).unwrap();
         }
         common::assert_kept(
+            edition,
             solved.value_of(start),
             game.outcome(),
             game.plies(),
@@ -189,11 +191,13 @@ fn games(count: u64) {
 
 #[test]
 fn fairy_stockfish_is_held_to_the_value() {
-    games(30);
+    games(&common::image_path(), 30);
+    games(&common::small_path(), 30);
 }
 
 #[test]
-#[ignore = "long: 1,000 games"]
+#[ignore = "long: 1,000 games with each edition"]
 fn fairy_stockfish_is_held_to_the_value_a_thousand_times() {
-    games(1000);
+    games(&common::image_path(), 1000);
+    games(&common::small_path(), 1000);
 }

@@ -84,7 +84,7 @@ fn advice_from_the_image_equals_the_solved_game() {
     let (mut moves, mut choices) = (0, 0);
     for line in include_str!("../../../core/tests/data/values.tsv")
         .lines()
-        .step_by(10)
+        .step_by(50)
     {
         let start: Diagram = line.split('\t').next().unwrap().parse().unwrap();
         let right = solved.advice(start.position);
@@ -124,7 +124,7 @@ fn advice_from_the_image_equals_the_solved_game() {
         assert_eq!(advise(Need::EVERY), right, "{line}");
         moves += right.moves().len();
     }
-    assert!(moves > 1000 && choices > 100, "{moves} {choices}");
+    assert!(moves > 400 && choices > 20, "{moves} {choices}");
 }
 
 /// A value without its distance.

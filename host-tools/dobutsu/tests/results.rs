@@ -1,80 +1,24 @@
-//! The device with an adviser that knows results and no distances: every screen says what it can,
+//! The device with the small image, which knows results but not every distance: every screen says what it can,
 //! waits for nothing that will not come, and the turning point of a game is found all the same.
-
-mod common;
-
-use std::task::Poll;
 
 use dobutsu::image::ImageFile;
 use dobutsu::play::thinker::Thinker;
-use dobutsu_core::game::{After, Position, Value};
 use dobutsu_core::handheld::{
     Button, Frame, Handheld, Match, Reason, Request, Screen, Source, Thinking,
 };
-use dobutsu_core::player::{Advice, Adviser, AdviserError, Need, Verdict};
-
-/// Asks the database for the result of every move, and for nothing else; weaker players look for
-/// themselves.
-struct ResultsOnly {
-    database: Thinker,
-    advice: Advice,
-}
-
-impl ResultsOnly {
-    fn new() -> ResultsOnly {
-        let image = ImageFile::read(&common::image_path()).unwrap();
-        ResultsOnly {
-            database: Thinker::probing(image).unwrap(),
-            advice: Advice::of(Position::START, |_, _| Verdict::Unclear(0)),
-        }
-    }
-
-    fn result(&mut self, position: Position) -> Verdict {
-        let advice = self.database.ask(position, Need::Result).unwrap();
-        match advice.verdict() {
-            Some(Verdict::Won | Verdict::Exact(Value::Win(_))) => Verdict::Lost,
-            Some(Verdict::Exact(Value::Draw)) => Verdict::Exact(Value::Draw),
-            _ => Verdict::Won,
-        }
-    }
-}
-
-impl Adviser for ResultsOnly {
-    fn begin(&mut self, position: Position, need: Need) {
-        // A weaker player's look is a search and knows of no database.
-        if let Need::Glance(_) = need {
-            self.advice = self.database.ask(position, need).unwrap();
-            return;
-        }
-        self.advice = Advice::of(position, |_, after| match (after.value_by_rule(), after) {
-            (Some(value), _) => Verdict::Exact(value),
-            (None, After::Position(child)) => self.result(child),
-            (None, After::Caught) => Verdict::Won,
-        });
-    }
-
-    fn step(&mut self, _: u32) -> Result<Poll<()>, AdviserError> {
-        Ok(Poll::Ready(()))
-    }
-
-    fn advice(&self) -> Advice {
-        self.advice.clone()
-    }
-}
 
 struct Rig {
     device: Handheld,
-    thinking: Thinking<ResultsOnly>,
+    thinking: Thinking<Thinker>,
 }
 
 impl Rig {
     fn new() -> Rig {
         let mut device = Handheld::new(None, 1);
-        device.set_source(Source::Database);
-        Rig {
-            device,
-            thinking: Thinking::new(ResultsOnly::new()),
-        }
+        device.set_source(Source::SmallDatabase);
+        let image = ImageFile::small().unwrap();
+        let thinking = Thinking::new(Thinker::probing(image).unwrap());
+        Rig { device, thinking }
     }
 
     fn press(&mut self, buttons: &[Button]) {

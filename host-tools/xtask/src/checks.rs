@@ -12,6 +12,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::console::say;
 use crate::device::Device;
+use crate::flash::Edition;
 use crate::report::Status;
 use crate::steps::{self, Step};
 use crate::workspace::{cargo, dobutsu, in_path, run, target_dir};
@@ -23,12 +24,13 @@ use crate::{apt, dist, npm, site, size};
 /// target/checks and shown when it ends.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Only format, clippy and the tests on this computer, with the solved game and the image that
-    /// the last run of all checks has left
+    /// Only format, clippy and the tests on this computer, with the solved game that the last run of
+    /// all checks has left
     #[arg(long, conflicts_with = "long")]
     quick: bool,
 
-    /// Also verify the image at every position, and run the long tests (the ignored ones)
+    /// Also build both images anew, verify them at every position, and run the long tests (the
+    /// ignored ones)
     #[arg(long)]
     long: bool,
 
@@ -47,7 +49,6 @@ struct Equipment {
     dist: OnceLock<PathBuf>,
     fairy_stockfish: OnceLock<PathBuf>,
     solved: OnceLock<PathBuf>,
-    image: OnceLock<PathBuf>,
     browser: OnceLock<PathBuf>,
     site: OnceLock<PathBuf>,
     explore: u32,
@@ -72,7 +73,6 @@ const NODE: &str = "set up: Node.js";
 const COMPILED: &str = "the tests compiled";
 const CLIPPY: &str = "clippy";
 const SOLVED: &str = "the game solved";
-const IMAGE: &str = "the image built";
 const FIRMWARE: &str = "firmware";
 const PICO2: &str = "firmware for the Pico 2";
 const DIST: &str = "files of a release";
@@ -88,12 +88,12 @@ const SETUP: &[Check] = &[
     check(DEVICE, &[BROWSER], set_up_device),
 ];
 
-const MADE: &[Check] = &[check(SOLVED, &[], solve), check(IMAGE, &[SOLVED], build)];
+const MADE: &[Check] = &[check(SOLVED, &[], solve)];
 
 const QUICK: &[Check] = &[
     check("format", &[], format),
     check(COMPILED, &[], compile_tests),
-    check(TESTS, &[COMPILED, IMAGE, ENGINE], tests),
+    check(TESTS, &[COMPILED, SOLVED, ENGINE], tests),
     // Two cargos in one folder would only wait for each other.
     check(CLIPPY, &[COMPILED], clippy),
 ];
@@ -105,20 +105,21 @@ const CHECKS: &[Check] = &[
     check("core for RP2040, plain", &[FIRMWARE], core_plain),
     check("core for RP2040, features", &[FIRMWARE], core_features),
     check("clippy for RP2040", &[FIRMWARE], clippy_device),
-    check("the image walked", &[IMAGE], walk),
-    check(SITE, &[FIRMWARE, IMAGE, NODE], build_site),
+    check("the images sampled", &[SOLVED], sample),
+    check(SITE, &[FIRMWARE, NODE], build_site),
     check("the page in a browser", &[SITE, BROWSER], browse),
-    check(DIST, &[FIRMWARE, PICO2, IMAGE, SITE], distribute),
+    check(DIST, &[FIRMWARE, PICO2, SITE], distribute),
     check(
         "the firmware emulated",
-        &[FIRMWARE, IMAGE, COMPILED, NODE, DIST],
+        &[FIRMWARE, SOLVED, COMPILED, NODE, DIST],
         emulate,
     ),
 ];
 
 const LONG: &[Check] = &[
-    check("the image verified", &[IMAGE], verify),
-    check("long tests", &[IMAGE, TESTS], long_tests),
+    check("the images built anew", &[SOLVED], build_anew),
+    check("the images verified", &[SOLVED], verify),
+    check("long tests", &[SOLVED, TESTS], long_tests),
 ];
 
 const EXPLORE: &[Check] = &[check("property tests explored", &[TESTS], explore)];
@@ -206,7 +207,7 @@ fn set_up_browser(equipment: &Equipment) -> Result<Status> {
 
 /// The page as it is put onto a host.
 fn build_site(equipment: &Equipment) -> Result<Status> {
-    let (Some(elf), Some(image)) = (equipment.firmware.get(), equipment.image.get()) else {
+    let Some(elf) = equipment.firmware.get() else {
         return Ok(nothing_to_show());
     };
     if in_path("node").is_none() {
@@ -215,10 +216,9 @@ fn build_site(equipment: &Equipment) -> Result<Status> {
     }
     let analysis = Device::for_browser()?.build_analysis()?;
     let wasm = std::fs::metadata(&analysis)?.len();
-    let (elf, image) = (elf.clone(), image.clone());
     site::write(&site::Parts {
-        elf,
-        image,
+        elf: elf.clone(),
+        image: Edition::Full.image(),
         analysis,
     })?;
     equipment.site.get_or_init(site::folder);
@@ -227,20 +227,16 @@ fn build_site(equipment: &Equipment) -> Result<Status> {
 
 /// The page in a real browser, by the scenarios' own presses and pictures.
 fn browse(equipment: &Equipment) -> Result<Status> {
-    let (Some(_), Some(browser), Some(image)) = (
-        equipment.site.get(),
-        equipment.browser.get(),
-        equipment.image.get(),
-    ) else {
+    let (Some(_), Some(browser)) = (equipment.site.get(), equipment.browser.get()) else {
         let why = "there is no page or no browser, as said elsewhere";
         return Ok(Status::Skipped(why.to_owned()));
     };
-    site::test(browser, image)?;
+    site::test(browser, &Edition::Full.image())?;
     Ok(Status::passed())
 }
 
 fn nothing_to_show() -> Status {
-    Status::Skipped("there is no firmware or no database, as said elsewhere".to_owned())
+    Status::Skipped("there is no firmware, as said elsewhere".to_owned())
 }
 
 fn format(_: &Equipment) -> Result<Status> {
@@ -279,44 +275,45 @@ fn solve(equipment: &Equipment) -> Result<Status> {
     Ok(Status::passed())
 }
 
-/// Builds the image that the tests ask.
-fn build(equipment: &Equipment) -> Result<Status> {
-    let Some(solved) = equipment.solved.get() else {
-        return Ok(not_solved());
-    };
-    let image = target_dir().join("image");
-    run(dobutsu()
-        .args(["build", "--out"])
-        .arg(&image)
-        .arg("--from")
-        .arg(solved))?;
-    let bytes = std::fs::metadata(&image)?.len();
-    equipment.image.get_or_init(|| image);
-    Ok(Status::Passed(format!("{bytes} bytes")))
+/// Walks a sample of positions to the end with each of the committed images.
+fn sample(equipment: &Equipment) -> Result<Status> {
+    compare(equipment, &["--sample", "2000"])
 }
 
-/// Walks a sample of positions to the end.
-fn walk(equipment: &Equipment) -> Result<Status> {
-    compare(equipment, &["--sample", "20000"])
-}
-
-/// Compares the image with the solver at every position.
+/// Compares the committed images with the solver at every position.
 fn verify(equipment: &Equipment) -> Result<Status> {
     compare(equipment, &[])
 }
 
 fn compare(equipment: &Equipment, arguments: &[&str]) -> Result<Status> {
-    let (Some(solved), Some(image)) = (equipment.solved.get(), equipment.image.get()) else {
+    let Some(solved) = equipment.solved.get() else {
         return Ok(not_solved());
     };
-    let mut verify = dobutsu();
-    verify
-        .arg("verify")
-        .arg("--image")
-        .arg(image)
-        .arg("--from")
-        .arg(solved);
-    run(verify.args(arguments))?;
+    for edition in Edition::ALL {
+        let mut verify = dobutsu();
+        verify.arg("verify").arg("--image").arg(edition.image());
+        verify.arg("--from").arg(solved);
+        run(verify.args(arguments))?;
+    }
+    Ok(Status::passed())
+}
+
+/// Builds both images, and expects the committed bytes.
+fn build_anew(equipment: &Equipment) -> Result<Status> {
+    let Some(solved) = equipment.solved.get() else {
+        return Ok(not_solved());
+    };
+    for edition in Edition::ALL {
+        let built = target_dir().join(format!("{}.image", edition.name()));
+        let mut build = dobutsu();
+        build.args(["build", "--edition", edition.name(), "--out"]);
+        run(build.arg(&built).arg("--from").arg(solved))?;
+        ensure!(
+            std::fs::read(&built)? == std::fs::read(edition.image())?,
+            "{} differs from the committed image",
+            built.display()
+        );
+    }
     Ok(Status::passed())
 }
 
@@ -388,7 +385,6 @@ fn cargo_test(equipment: &Equipment) -> Command {
         ("DOBUTSU_DIST", &equipment.dist),
         ("FAIRY_STOCKFISH", &equipment.fairy_stockfish),
         ("DOBUTSU_SOLVED", &equipment.solved),
-        ("DOBUTSU_IMAGE", &equipment.image),
     ] {
         if let Some(path) = found.get() {
             cargo.env(name, path);
@@ -464,12 +460,12 @@ fn firmware_for_pico2(equipment: &Equipment) -> Result<Status> {
 
 /// Makes the files of a release, and lets another program check their sums.
 fn distribute(equipment: &Equipment) -> Result<Status> {
-    let (Some(elf), Some(image)) = (equipment.firmware.get(), equipment.image.get()) else {
+    let Some(elf) = equipment.firmware.get() else {
         return Ok(nothing_to_show());
     };
     let site = equipment.site.get().map(PathBuf::as_path);
     let pico2 = equipment.pico2.get().map(PathBuf::as_path);
-    let note = dist::write(elf, pico2, Some(image.clone()), site)?;
+    let note = dist::write(elf, pico2, site)?;
     equipment.dist.get_or_init(dist::folder);
     if in_path("sha256sum").is_some() {
         let mut check = Command::new("sha256sum");

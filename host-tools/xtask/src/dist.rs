@@ -25,22 +25,17 @@ pub(crate) fn folder() -> PathBuf {
     target_dir().join("dist")
 }
 
-/// Makes the folder anew, with a UF2 file for every board, the database by itself, the web page if
-/// there is one, and the checksums of all. The Pico 2's firmware is there if it could be built. The note
-/// sums up.
-pub(crate) fn write(
-    elf: &Path,
-    pico2: Option<&Path>,
-    database: Option<PathBuf>,
-    site: Option<&Path>,
-) -> Result<String> {
+/// Makes the folder anew, with a UF2 file for every board, both databases by themselves, the web
+/// page if there is one, and the checksums of all. The Pico 2's firmware is there if it could be
+/// built. The note sums up.
+pub(crate) fn write(elf: &Path, pico2: Option<&Path>, site: Option<&Path>) -> Result<String> {
     let firmwares: Vec<Firmware> = [Some(elf), pico2]
         .into_iter()
         .flatten()
         .map(Firmware::read)
         .collect::<Result<_>>()?;
     let read = |edition: Edition| -> Result<Vec<u8>> {
-        let path = flash::find_database(database.clone(), edition)?;
+        let path = flash::find_database(None, edition)?;
         fs::read(&path).with_context(|| format!("cannot read {}", path.display()))
     };
     let mut files = files(&firmwares, read)?;
@@ -79,7 +74,12 @@ fn files(
             Err(error) => say(format_args!("no file for {}: {error:#}", board.name())),
         }
     }
-    files.push(("dobutsu-database.bin".to_owned(), database(Edition::Full)?));
+    for edition in Edition::ALL {
+        files.push((
+            format!("dobutsu-{}.image", edition.name()),
+            database(edition)?,
+        ));
+    }
     Ok(files)
 }
 
@@ -116,32 +116,47 @@ mod tests {
             let files = files(&firmwares, |_| Ok(vec![7; bytes])).unwrap();
             files.into_iter().map(|(name, _)| name).collect()
         };
-        let [alone, pico, four, eight, sixteen, database] = [
+        let [alone, pico, four, eight, sixteen, small, full] = [
             "dobutsu-firmware.uf2",
             "dobutsu-pico.uf2",
             "dobutsu-4m.uf2",
             "dobutsu-8m.uf2",
             "dobutsu-16m.uf2",
-            "dobutsu-database.bin",
+            "dobutsu-small.image",
+            "dobutsu-full.image",
         ];
         assert_eq!(
             names(1 << 20),
-            [alone, pico, four, eight, sixteen, database]
+            [alone, pico, four, eight, sixteen, small, full]
         );
-        assert_eq!(names(6_616_020), [alone, eight, sixteen, database]);
+        assert_eq!(names(6 << 20), [alone, eight, sixteen, small, full]);
         let other = files(&[firmware(Family::Rp2350)], |_| Ok(vec![7; 1 << 20])).unwrap();
         let other: Vec<&str> = other.iter().map(|(name, _)| &name[..]).collect();
         assert_eq!(
             other,
-            ["dobutsu-firmware-pico2.uf2", "dobutsu-pico2.uf2", database]
+            [
+                "dobutsu-firmware-pico2.uf2",
+                "dobutsu-pico2.uf2",
+                small,
+                full
+            ]
         );
+    }
+
+    /// Bytes of the same length for each edition.
+    fn image(edition: Edition) -> &'static [u8] {
+        match edition {
+            Edition::Small => b"small",
+            Edition::Full => b"whole",
+        }
     }
 
     #[test]
     fn firmware_and_database_lie_where_the_chip_looks_for_them() {
-        let files = files(&[firmware(Family::Rp2040)], |_| Ok(b"image".to_vec())).unwrap();
-        let (last, uf2s) = files.split_last().unwrap();
-        assert_eq!(last.1, b"image");
+        let firmwares = [firmware(Family::Rp2040)];
+        let files = files(&firmwares, |edition| Ok(image(edition).to_vec())).unwrap();
+        let (uf2s, [small, full]) = files.split_last_chunk().unwrap();
+        assert_eq!((&small.1[..], &full.1[..]), (&b"small"[..], &b"whole"[..]));
         for (name, contents) in uf2s {
             let flash = written(contents);
             let read = |at: u32, length: u32| -> Vec<u8> {
@@ -152,9 +167,12 @@ mod tests {
             };
             assert_eq!(read(FLASH_START, 8), b"firmware", "{name}");
             let database = read(FLASH_START + 0x6_0000, 5);
-            let is_alone = name == alone(Family::Rp2040);
-            assert_eq!(database.is_empty(), is_alone);
-            assert!(is_alone || database == b"image", "{name}");
+            let expected: &[u8] = match name.as_str() {
+                name if name == alone(Family::Rp2040) => b"",
+                "dobutsu-pico.uf2" => image(Edition::Small),
+                _ => image(Edition::Full),
+            };
+            assert_eq!(database, expected, "{name}");
         }
     }
 

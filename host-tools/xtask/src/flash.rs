@@ -11,7 +11,7 @@ use object::{LittleEndian, Object, ObjectSymbol, elf};
 
 use crate::console::say;
 use crate::uf2::{self, Family};
-use crate::workspace::{dobutsu, run, target_dir};
+use crate::workspace::{dobutsu, root, run, target_dir};
 
 /// Where the chip shows the flash.
 pub(crate) const FLASH_START: u32 = 0x1000_0000;
@@ -26,12 +26,21 @@ pub(crate) enum Edition {
 }
 
 impl Edition {
-    /// Its file below `target`, and how `dobutsu build` is asked for it. There is one database yet, which
-    /// both are.
-    const fn recipe(self) -> (&'static str, &'static [&'static str]) {
+    /// Both.
+    pub(crate) const ALL: [Edition; 2] = [Edition::Small, Edition::Full];
+
+    /// As `dobutsu build` is asked for it.
+    pub(crate) const fn name(self) -> &'static str {
         match self {
-            Edition::Small | Edition::Full => ("image", &[]),
+            Edition::Small => "small",
+            Edition::Full => "full",
         }
+    }
+
+    /// Its image, as it is committed.
+    pub(crate) fn image(self) -> PathBuf {
+        let file = format!("host-tools/dobutsu/data/{}.image", self.name());
+        root().join(file)
     }
 }
 
@@ -298,17 +307,10 @@ pub(crate) fn write_whole(path: &Path, contents: &[u8]) -> Result<()> {
     written.with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// The database image: the named one, or the one of an edition below `target`, which is built if it is
-/// not there. The command looks at it before it is flashed: it refuses a damaged one with a sentence.
+/// The database image: the named one, or the committed one of an edition. The command looks at it
+/// before it is flashed: it refuses a damaged one with a sentence.
 pub(crate) fn find_database(named: Option<PathBuf>, edition: Edition) -> Result<PathBuf> {
-    let (file, arguments) = edition.recipe();
-    let path = named.unwrap_or_else(|| target_dir().join(file));
-    if !path.is_file() {
-        run(dobutsu()
-            .args(["build", "--out"])
-            .arg(&path)
-            .args(arguments))?;
-    }
+    let path = named.unwrap_or_else(|| edition.image());
     let start = Stdio::null();
     run(dobutsu().args(["probe", "--image"]).arg(&path).stdin(start))?;
     Ok(path)
@@ -325,12 +327,21 @@ mod tests {
             assert!(board.holds("database", at, most).is_ok());
             assert!(board.holds("database", at, most + 1).is_err());
         }
-        assert!(Board::Eight.holds("database", at, 6_616_020).is_ok());
-        let error = Board::Four.holds("database", at, 6_616_020).unwrap_err();
+        assert!(Board::Four.holds("database", at, 2_000_000).is_ok());
+        let error = Board::Pico.holds("database", at, 2_000_000).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "the database, 6616020 bytes from 0x60000 on, is 2814932 bytes too long for 4 MB of flash"
+            "the database, 2000000 bytes from 0x60000 on, is 296064 bytes too long for 2 MB of flash"
         );
+    }
+
+    #[test]
+    fn every_board_holds_its_edition() {
+        for board in Board::ALL {
+            let image = fs::metadata(board.edition().image()).unwrap();
+            let fits = board.holds("database", 0x6_0000, image.len() as usize);
+            assert!(fits.is_ok(), "{fits:?}");
+        }
     }
 
     #[test]

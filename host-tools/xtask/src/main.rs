@@ -53,14 +53,13 @@ enum Command {
         /// Read the flash in the way that every chip knows, which is slower: for a board that stays dark
         #[arg(long)]
         any_flash: bool,
-        /// A database that `dobutsu build` wrote [default: the board's, below target, built if it is not
-        /// there]
+        /// A database that `dobutsu build` wrote [default: the edition that fits the board]
         #[arg(long, value_name = "FILE")]
         database: Option<PathBuf>,
     },
     /// Build the web page: a folder of static files, for any host.
     Site {
-        /// A database that `dobutsu build` wrote [default: as for image]
+        /// A database that `dobutsu build` wrote [default: the full edition]
         #[arg(long, value_name = "FILE")]
         database: Option<PathBuf>,
         /// Try everything on it in a real browser, as `test` does
@@ -71,11 +70,7 @@ enum Command {
         serve: bool,
     },
     /// Build the files of a release: for every board, the web page, with their checksums.
-    Dist {
-        /// A database that `dobutsu build` wrote [default: as for image]
-        #[arg(long, value_name = "FILE")]
-        database: Option<PathBuf>,
-    },
+    Dist,
 }
 
 fn main() -> ExitCode {
@@ -133,15 +128,15 @@ fn run(command: Command) -> Result<ExitCode> {
             }
             Ok(ExitCode::SUCCESS)
         }
-        Command::Dist { database } => {
-            let parts = site::Parts::build(database)?;
+        Command::Dist => {
+            let parts = site::Parts::build(None)?;
             site::write(&parts)?;
             let pico2 = Device::for_pico2().and_then(|device| device.build_firmware());
             if let Err(error) = &pico2 {
                 console::say(format_args!("no file for the Pico 2: {error:#}"));
             }
             let pico2 = pico2.as_deref().ok();
-            dist::write(&parts.elf, pico2, Some(parts.image), Some(&site::folder()))?;
+            dist::write(&parts.elf, pico2, Some(&site::folder()))?;
             Ok(ExitCode::SUCCESS)
         }
     }

@@ -7,6 +7,7 @@ use super::entries::Item;
 use super::ink::{LINE, lines, write, write_right};
 use super::list::draw_heading;
 use super::{Button, Next, ON};
+use crate::database::Edition;
 use crate::handheld::settings::Language;
 use crate::handheld::text::Phrase;
 
@@ -19,7 +20,7 @@ pub(crate) fn press(button: Button) -> Next {
 
 pub(crate) fn draw<D: DrawTarget<Color = BinaryColor>>(
     language: Language,
-    with_database: bool,
+    database: Option<Edition>,
     target: &mut D,
 ) -> Result<(), D::Error> {
     draw_heading(Phrase::About.text(language), target)?;
@@ -28,10 +29,10 @@ pub(crate) fn draw<D: DrawTarget<Color = BinaryColor>>(
         write(line, at, ON, target)?;
         at.y += LINE;
     }
-    let source = if with_database {
-        Phrase::WithDatabase
-    } else {
-        Phrase::WithSearch
+    let source = match database {
+        Some(Edition::Full) => Phrase::WithDatabase,
+        Some(Edition::Small) => Phrase::WithSmallDatabase,
+        None => Phrase::WithSearch,
     };
     write(crate::VERSION, Point::new(2, 54), ON, target)?;
     write_right(source.text(language), Point::new(126, 54), ON, target)

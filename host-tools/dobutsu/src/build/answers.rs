@@ -3,7 +3,7 @@
 use std::fmt;
 
 use dobutsu_core::database::answers::{Answers, Part, ShardRange};
-use dobutsu_core::database::odds::Class;
+use dobutsu_core::database::odds::{Class, Topic};
 use dobutsu_core::database::ribbon::{Equation, Shard, scale};
 
 use super::questions::Asked;
@@ -13,11 +13,12 @@ use crate::parallel::in_chunks;
 /// Keys in a shard: more of them waste less on the ends, but take longer to make independent.
 const SHARD_KEYS: usize = 1 << 14;
 
-/// The answers of all classes, as the image holds them.
+/// The answers about one topic, as a section of the image holds them.
 pub(super) struct StoredAnswers {
-    pub(super) ranges: Vec<ShardRange>,
-    pub(super) shards: Vec<Shard>,
-    pub(super) words: Vec<u32>,
+    topic: &'static str,
+    ranges: Vec<ShardRange>,
+    shards: Vec<Shard>,
+    words: Vec<u32>,
     statistics: Vec<Statistics>,
 }
 
@@ -30,20 +31,23 @@ struct Statistics {
 }
 
 impl StoredAnswers {
-    /// Stores the answers of all classes; `progress` is told how many questions are done.
+    /// Stores the answers of all classes of a topic; `progress` is told how many questions are
+    /// done.
     pub(super) fn build(
+        topic: &'static str,
         asked: Vec<Asked>,
         threads: usize,
         progress: &dyn Fn(usize),
     ) -> StoredAnswers {
         let mut stored = StoredAnswers {
+            topic,
             ranges: Vec::new(),
             shards: Vec::new(),
             words: Vec::new(),
-            statistics: Vec::with_capacity(Class::COUNT),
+            statistics: Vec::new(),
         };
         for asked in asked {
-            let questions = asked.expected.len() + asked.unexpected.len();
+            let questions = asked.len();
             stored.add_class(asked, threads);
             progress(questions);
         }
@@ -51,10 +55,9 @@ impl StoredAnswers {
     }
 
     fn add_class(&mut self, asked: Asked, threads: usize) {
-        let Asked {
-            expected,
-            unexpected,
-        } = asked;
+        let Asked { yes, no } = asked;
+        let yes_expected = yes.len() > no.len();
+        let (expected, unexpected) = if yes_expected { (yes, no) } else { (no, yes) };
         let filter_bits = filter_bits(expected.len(), unexpected.len());
         let mut statistics = Statistics {
             questions: (expected.len() + unexpected.len()) as u64,
@@ -66,7 +69,10 @@ impl StoredAnswers {
         let mut answers: Vec<(u64, bool)> = Vec::new();
         let keyed = |question, unexpected| (Part::Answer.hash(question), unexpected);
         if filter_bits == 0 {
-            self.ranges.push(ShardRange::default());
+            self.ranges.push(ShardRange {
+                expected: yes_expected,
+                ..ShardRange::default()
+            });
             // Where nothing is unexpected, the reader needs no shard at all.
             if !unexpected.is_empty() {
                 answers.extend(expected.iter().map(|&question| keyed(question, false)));
@@ -80,11 +86,12 @@ impl StoredAnswers {
             });
             let bytes = filter.to_bytes();
             let place = Answers {
+                class: Class::first(Topic::Loss),
                 ranges: 0,
                 directory: 0,
                 planes: filter.directory_bytes(),
             };
-            let range = filter.range(0);
+            let range = filter.range(0, yes_expected);
             let passes =
                 |&&question: &&u64| place.passes(&&bytes[..], range, question) == Some(true);
             answers.extend(
@@ -93,18 +100,32 @@ impl StoredAnswers {
                     .filter(passes)
                     .map(|&question| keyed(question, false)),
             );
-            self.add(filter);
+            self.add(filter, yes_expected);
         }
         answers.extend(unexpected.iter().map(|&question| keyed(question, true)));
-        self.add(Shards::solve(answers, 1, threads, |unexpected, _| {
-            u32::from(unexpected)
-        }));
+        let shards = Shards::solve(answers, 1, threads, |unexpected, _| u32::from(unexpected));
+        self.add(shards, yes_expected);
         statistics.bits = 32 * (self.words.len() - before) as u64;
         self.statistics.push(statistics);
     }
 
-    fn add(&mut self, part: Shards) {
-        self.ranges.push(part.range(self.shards.len() as u32));
+    /// The section's bytes: ranges, directory and planes.
+    pub(super) fn to_bytes(&self) -> Vec<u8> {
+        let before = ShardRange::BYTES as usize * self.ranges.len()
+            + Shard::BYTES as usize * self.shards.len();
+        let moved = |shard: &Shard| Shard {
+            first: shard.first + before as u32 / 4,
+            ..*shard
+        };
+        let ranges = self.ranges.iter().copied().flat_map(ShardRange::to_bytes);
+        let directory = self.shards.iter().map(moved).flat_map(Shard::to_bytes);
+        let planes = self.words.iter().copied().flat_map(u32::to_le_bytes);
+        ranges.chain(directory).chain(planes).collect()
+    }
+
+    fn add(&mut self, part: Shards, expected: bool) {
+        self.ranges
+            .push(part.range(self.shards.len() as u32, expected));
         let first = self.words.len() as u32;
         let moved = |shard: Shard| Shard {
             first: first + shard.first,
@@ -117,16 +138,24 @@ impl StoredAnswers {
 
 /// How many filter bits make a class smallest.
 fn filter_bits(expected: usize, unexpected: usize) -> u16 {
-    let bits = |filter: &u16| {
-        let through = expected as f64 / f64::from(1u32 << filter);
-        unexpected as f64 * (f64::from(*filter) + 1.0) + through
-    };
-    if unexpected == 0 {
-        return 0;
-    }
+    let bits = |filter: &u16| bits(expected, unexpected, *filter);
     (0..=20)
         .min_by(|a, b| bits(a).total_cmp(&bits(b)))
         .unwrap_or(0)
+}
+
+/// How many bits a class takes with so many filter bits, without what shards waste.
+fn bits(expected: usize, unexpected: usize, filter: u16) -> f64 {
+    if unexpected == 0 {
+        return 0.0;
+    }
+    let through = expected as f64 / f64::from(1u32 << filter);
+    unexpected as f64 * (f64::from(filter) + 1.0) + through
+}
+
+/// How many bits a class takes at least.
+pub(super) fn least_bits(expected: usize, unexpected: usize) -> f64 {
+    bits(expected, unexpected, filter_bits(expected, unexpected))
 }
 
 /// The shards of one part of a class, their planes one after another.
@@ -181,11 +210,12 @@ impl Shards {
         shards
     }
 
-    fn range(&self, first: u32) -> ShardRange {
+    fn range(&self, first: u32, expected: bool) -> ShardRange {
         ShardRange {
             first,
             shards: self.shards.len() as u16,
             planes: self.planes,
+            expected,
         }
     }
 
@@ -210,33 +240,28 @@ impl fmt::Display for StoredAnswers {
             "{:>8} {:>10} {:>10} {:>6} {:>10} {:>10}",
             "class", "questions", "against", "filter", "bytes", "entropy"
         )?;
-        for (topic, classes) in ["loss", "delay", "haste"]
-            .into_iter()
-            .zip(self.statistics.chunks(Class::PER_TOPIC))
-        {
-            let mut total = (0, 0, 0.0);
-            for (number, class) in classes.iter().enumerate() {
-                let entropy = entropy(class) / 8.0;
-                total.0 += class.questions;
-                total.1 += class.bits / 8;
-                total.2 += entropy;
-                writeln!(
-                    f,
-                    "{topic:>5}{number:>3} {:>10} {:>10} {:>6} {:>10} {entropy:>10.0}",
-                    class.questions,
-                    class.unexpected,
-                    class.filter_bits,
-                    class.bits / 8,
-                )?;
-            }
-            let (questions, bytes, entropy) = total;
+        let topic = self.topic;
+        let mut total = (0, 0, 0.0);
+        for (number, class) in self.statistics.iter().enumerate() {
+            let entropy = entropy(class) / 8.0;
+            total.0 += class.questions;
+            total.1 += class.bits / 8;
+            total.2 += entropy;
             writeln!(
                 f,
-                "{topic:>8} {questions:>10} {:>17} {bytes:>10} {entropy:>10.0}",
-                ""
+                "{topic:>5}{number:>3} {:>10} {:>10} {:>6} {:>10} {entropy:>10.0}",
+                class.questions,
+                class.unexpected,
+                class.filter_bits,
+                class.bits / 8,
             )?;
         }
-        Ok(())
+        let (questions, bytes, entropy) = total;
+        writeln!(
+            f,
+            "{topic:>8} {questions:>10} {:>17} {bytes:>10} {entropy:>10.0}",
+            ""
+        )
     }
 }
 

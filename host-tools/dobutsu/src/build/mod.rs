@@ -1,32 +1,48 @@
 //! `dobutsu build`: the database image, from the solved game and the networks.
 
 mod answers;
+mod guide;
+mod networks;
+mod policy;
+mod predictions;
+pub mod proof;
 mod questions;
 mod ribbon;
+mod tally;
 
 use std::io::Write;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
-use dobutsu_core::database::answers::{RANGES, ShardRange};
-use dobutsu_core::database::image::{CRC, ImageLayout};
-use dobutsu_core::database::network::NETWORK_BYTES;
-use dobutsu_core::database::ribbon::Shard;
+use clap::ValueEnum;
+use dobutsu_core::database::image::{CRC, ImageLayout, SECTIONS};
+use dobutsu_core::database::odds::{Class, Topic};
+use dobutsu_core::database::{Database, Edition};
 
 use self::answers::StoredAnswers;
-pub(crate) use self::questions::Scores;
+pub(crate) use self::guide::TableGuide;
+pub(crate) use self::networks::Networks;
+pub(crate) use self::policy::{Corrections, Wins};
+pub(crate) use self::predictions::Predictions;
+use self::proof::{BOUND, Proof};
+use self::questions::{Asked, ask_all};
+use self::tally::Tally;
 use crate::files;
 use crate::parallel::all_cores;
 use crate::progress;
 use crate::solve::index::Index;
 use crate::solve::{Solved, open_or_solve};
 
-/// Build the database image: every position's exact value in a few megabytes.
+/// Build the database image: the solved game in a few megabytes.
 ///
 /// The same solved game and the same networks always give the same bytes.
 #[derive(clap::Args)]
 pub struct Args {
+    /// What it is to know
+    #[arg(long, value_enum, default_value_t = Size::Full)]
+    edition: Size,
     /// Where to write the image [default: in the user's cache folder]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -45,56 +61,102 @@ pub fn run(args: Args) -> Result<ExitCode> {
         None => default_path()?,
     };
     files::ensure_writable(&path)?;
-    let networks = match &args.networks {
-        Some(path) => {
-            std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?
-        }
-        None => NETWORKS.to_vec(),
-    };
-    ensure!(
-        networks.len() == 2 * NETWORK_BYTES as usize,
-        "the networks must have {} bytes, not {}",
-        2 * NETWORK_BYTES,
-        networks.len()
-    );
+    let networks = networks(args.networks.as_deref())?;
     let solved = open_or_solve(args.from.as_deref())?;
-    let (image, answers) = with_bar(&solved, &networks);
+    let Built {
+        image,
+        answers,
+        tally,
+        proof,
+    } = with_bar(&solved, &networks, args.edition.into())?;
     write(&image, &path)?;
-    print!("{answers}");
-    println!("{:>24} {:>9} bytes", "networks", networks.len());
+    for answers in answers {
+        print!("{answers}");
+    }
+    println!("{tally}");
+    if let Some(proof) = proof {
+        println!("{proof}");
+    }
     println!("{:>24} {:>9} bytes", "image", image.len());
     println!("image kept in {}", path.display());
     Ok(ExitCode::SUCCESS)
 }
 
+/// The editions by the names of their sizes.
+#[derive(Clone, Copy, ValueEnum)]
+enum Size {
+    /// The result of every position, and a move that wins every won one against any defence
+    Small,
+    /// The result, the exact distance and a best move of every position
+    Full,
+}
+
+impl From<Size> for Edition {
+    fn from(size: Size) -> Edition {
+        match size {
+            Size::Small => Edition::Small,
+            Size::Full => Edition::Full,
+        }
+    }
+}
+
 /// The networks that `dobutsu train` made, as they are committed.
 const NETWORKS: &[u8] = include_bytes!("../../data/networks.bin");
+
+/// The networks in this file, or those this program was made with.
+pub fn networks(path: Option<&Path>) -> Result<Vec<u8>> {
+    let networks = match path {
+        Some(path) => {
+            std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?
+        }
+        None => NETWORKS.to_vec(),
+    };
+    Networks::read(&networks)?;
+    Ok(networks)
+}
 
 /// Where the image lives if no option says otherwise.
 pub fn default_path() -> Result<PathBuf> {
     files::in_cache("image")
 }
 
-/// Builds the image into this file, with the networks this program was made with; shows how far
-/// it is.
-pub fn build_at(solved: &Solved, path: &Path) -> Result<()> {
-    write(&with_bar(solved, NETWORKS).0, path)
-}
-
 /// The image, with the networks this program was made with. `progress` is told of [`steps`] in
 /// all.
-pub fn image(solved: &Solved, progress: &(dyn Fn(u64) + Sync)) -> Vec<u8> {
-    build(solved, NETWORKS, progress).0
+pub fn image(
+    solved: &Solved,
+    edition: Edition,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Result<Vec<u8>> {
+    let all = 0..solved.index().count();
+    image_of(solved, NETWORKS, edition, all, progress)
+}
+
+/// An image with these networks that knows the positions with these numbers, and those that their
+/// deductions need.
+pub fn image_of(
+    solved: &Solved,
+    networks: &[u8],
+    edition: Edition,
+    numbers: Range<u32>,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Result<Vec<u8>> {
+    Ok(build(solved, networks, edition, numbers, progress)?.image)
 }
 
 /// How many steps of progress building an image reports, about.
-pub fn steps(index: &Index) -> u64 {
-    3 * u64::from(index.count())
+pub fn steps(index: &Index, edition: Edition) -> u64 {
+    let passes = match edition {
+        Edition::Full => 2,
+        // And finding a policy, which is worth two, and proving it.
+        Edition::Small => 5,
+    };
+    passes * u64::from(index.count())
 }
 
-fn with_bar(solved: &Solved, networks: &[u8]) -> (Vec<u8>, StoredAnswers) {
-    let bar = progress::bar("building", steps(solved.index()));
-    let built = build(solved, networks, &|steps| bar.inc(steps));
+fn with_bar(solved: &Solved, networks: &[u8], edition: Edition) -> Result<Built> {
+    let bar = progress::bar("building", steps(solved.index(), edition));
+    let all = 0..solved.index().count();
+    let built = build(solved, networks, edition, all, &|steps| bar.inc(steps));
     bar.finish_and_clear();
     built
 }
@@ -104,48 +166,95 @@ pub fn write(image: &[u8], path: &Path) -> Result<()> {
     files::write_whole(path, |file| file.write_all(image))
 }
 
+/// Bytes of all networks without plans: for results with its combiner, for wins, for delays.
+pub fn networks_bytes() -> usize {
+    let sections = ImageLayout::least_sections(Edition::Full);
+    sections.iter().step_by(2).sum::<u32>() as usize
+}
+
+/// An image, of what each section of its answers is made, what deductions in it take, and the
+/// proof of its policy.
+struct Built {
+    image: Vec<u8>,
+    answers: Vec<StoredAnswers>,
+    tally: Tally,
+    /// Of the whole small edition.
+    proof: Option<Proof>,
+}
+
 fn build(
     solved: &Solved,
     networks: &[u8],
+    edition: Edition,
+    numbers: Range<u32>,
     progress: &(dyn Fn(u64) + Sync),
-) -> (Vec<u8>, StoredAnswers) {
+) -> Result<Built> {
+    let networks = Networks::read(networks)?;
     let threads = all_cores();
-    let starts = [0, NETWORK_BYTES];
-    let scores = Scores::evaluate(solved, networks, starts, threads, progress);
-    let asked = scores.ask_all(solved, threads, progress);
-    drop(scores);
-    let positions = u128::from(solved.index().count());
-    let total: usize = asked
-        .iter()
-        .map(|asked| asked.expected.len() + asked.unexpected.len())
-        .sum();
-    let answers = StoredAnswers::build(asked, threads, &|questions| {
+    let bare = without_answers(networks, edition);
+    let predictions = Predictions::new(solved, Database::open(&bare[..])?);
+    let has_all = numbers == (0..solved.index().count());
+    let wins = match edition {
+        Edition::Full => Wins::Quickest,
+        // A policy wins by force from everywhere or from nowhere.
+        Edition::Small if has_all => {
+            Wins::Policy(proof::corrections(&predictions, threads, progress)?)
+        }
+        Edition::Small => Wins::Policy(Corrections::default()),
+    };
+    let positions = numbers.len() as u128;
+    let mut asked = ask_all(&predictions, &wins, numbers, threads, progress)?;
+    let layout = predictions.database.layout();
+    let tally = predictions.tally();
+    let total: usize = asked.iter().map(Asked::len).sum();
+    let count = |questions| {
         progress((questions as u128 * positions / (total as u128).max(1)) as u64);
-    });
-    (assemble(networks, &answers), answers)
+    };
+    let mut answers = Vec::new();
+    for (topic, name) in Topic::ALL.into_iter().zip(["loss", "win", "delay"]) {
+        let later = asked.split_off(Class::PER_TOPIC);
+        let about = std::mem::replace(&mut asked, later);
+        if layout.answers(topic).is_some() {
+            answers.push(StoredAnswers::build(name, about, threads, &count));
+        }
+    }
+    let sections: Vec<Vec<u8>> = answers.iter().map(StoredAnswers::to_bytes).collect();
+    let image = assemble(networks, edition, &sections);
+    let proof = match edition {
+        Edition::Small if has_all => {
+            let predictions = predictions.with(Database::open(&image[..])?);
+            Some(Proof::find(&predictions, BOUND, threads, progress)?)
+        }
+        _ => None,
+    };
+    if let Some(proof) = proof {
+        ensure!(proof.holds(), "the policy is not proven: {proof}");
+    }
+    Ok(Built {
+        image,
+        answers,
+        tally,
+        proof,
+    })
 }
 
-fn assemble(networks: &[u8], answers: &StoredAnswers) -> Vec<u8> {
-    debug_assert_eq!(answers.ranges.len(), RANGES);
-    let listed: Vec<u8> = answers
-        .ranges
-        .iter()
-        .copied()
-        .flat_map(ShardRange::to_bytes)
-        .collect();
-    let directory: Vec<u8> = answers
-        .shards
-        .iter()
-        .copied()
-        .flat_map(Shard::to_bytes)
-        .collect();
-    let planes: Vec<u8> = answers
-        .words
-        .iter()
-        .copied()
-        .flat_map(u32::to_le_bytes)
-        .collect();
-    let sections = [networks, &listed, &directory, &planes];
-    let layout = ImageLayout::new(sections.map(|bytes| (bytes.len() as u32, CRC.checksum(bytes))));
-    [&layout.to_bytes(), networks, &listed, &directory, &planes].concat()
+/// An image that knows the networks but no answer: the reader can evaluate with it.
+pub(crate) fn without_answers(networks: Networks, edition: Edition) -> Vec<u8> {
+    let least = ImageLayout::least_sections(edition);
+    let nothing = least.iter().skip(1).step_by(2);
+    let nothing: Vec<Vec<u8>> = nothing.map(|&len| vec![0; len as usize]).collect();
+    assemble(networks, edition, &nothing)
+}
+
+/// An image of networks and of answers, if there are any for a topic.
+fn assemble(networks: Networks, edition: Edition, answers: &[Vec<u8>]) -> Vec<u8> {
+    let sections: [Vec<u8>; SECTIONS] = std::array::from_fn(|number| match number % 2 {
+        0 => networks.section(Topic::ALL[number / 2], edition),
+        _ => answers.get(number / 2).cloned().unwrap_or_default(),
+    });
+    let listed = sections
+        .each_ref()
+        .map(|bytes| (bytes.len() as u32, CRC.checksum(bytes)));
+    let header = ImageLayout::new(edition, listed).to_bytes();
+    [&header[..], &sections.concat()].concat()
 }

@@ -72,7 +72,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     elf: Option<PathBuf>,
 
-    /// The database [default: the one in the cache, built if there is none]
+    /// The database [default: the one in the cache, or the small one that is built in]
     #[arg(long, value_name = "FILE")]
     image: Option<PathBuf>,
 
@@ -109,8 +109,14 @@ pub fn run(args: Args) -> Result<ExitCode> {
     let image = match args.image {
         Some(image) => image,
         None => {
-            ImageFile::open_or_build(None)?;
-            build::default_path()?
+            let path = build::default_path()?;
+            if path.exists() {
+                path
+            } else {
+                let path = files::in_cache("small.image")?;
+                build::write(ImageFile::small()?.bytes(), &path)?;
+                path
+            }
         }
     };
     let fidelity = Fidelity {

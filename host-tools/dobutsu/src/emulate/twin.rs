@@ -10,6 +10,7 @@ use dobutsu_core::handheld::{Button, Frame};
 use super::chip::{Calls, Chip, Counters, Ended, FLASH, Region};
 use super::log::Line;
 use super::saves;
+use crate::image::ImageFile;
 use crate::play::script::{ImageState, Patience, Twin};
 
 /// How long a finger stays on a button, and off it before the next press.
@@ -96,10 +97,13 @@ impl ChipTwin {
 
     fn flash(&mut self, image: ImageState) -> Result<()> {
         let region = self.chip.database()?;
-        let length = self.image_length;
+        let small = ImageFile::small()?;
+        let length = self.image_length.max(small.bytes().len() as u32);
         self.chip.erase(Region { length, ..region })?;
-        if image != ImageState::Absent {
-            self.chip.flash_file(region, &self.image)?;
+        match image {
+            ImageState::Absent => {}
+            ImageState::Small => self.chip.patch(region.at, small.bytes())?,
+            _ => self.chip.flash_file(region, &self.image)?,
         }
         if image == ImageState::Damaged {
             // The header's checksum finds it at once.

@@ -1,28 +1,46 @@
 //! Database images and solved games of any kind.
 
-use dobutsu_core::database::image::CRC;
-use dobutsu_core::database::{Database, ImageLayout, ValueCache};
+use std::{array, iter};
+
+use dobutsu_core::database::image::{CRC, SECTIONS};
+use dobutsu_core::database::plan::{MAX_STAGES, Plan};
+use dobutsu_core::database::{Database, Edition, ImageLayout, ValueCache};
 use dobutsu_core::game::Position;
 use dobutsu_core::player::{Adviser, DatabaseAdviser, Need};
 
 /// Opens the bytes as an image; then, with a good header put before them, asks them about the
-/// start.
+/// start as either edition, and as one with plans.
 pub fn fuzz_image(data: &[u8]) {
     let _ = ImageLayout::read(&data);
-    let Some((contents, tail)) = data.split_at_checked(data.len() / 2) else {
-        return;
-    };
-    let fixed = |len: u32| -> Vec<u8> {
-        let bytes = contents.iter().copied().cycle();
-        bytes
-            .chain(std::iter::repeat(0))
-            .take(len as usize)
-            .collect()
-    };
-    let [networks, tables] = ImageLayout::fixed_sections().map(fixed);
-    let sections = [&networks[..], &tables, contents, tail];
-    let layout = ImageLayout::new(sections.map(|bytes| (bytes.len() as u32, CRC.checksum(bytes))));
-    let image = [&layout.to_bytes()[..], &networks, &tables, contents, tail].concat();
+    for edition in Edition::ALL {
+        ask(edition, None, data);
+    }
+    let stages = data.first().map_or(0, |&byte| usize::from(byte)) % (MAX_STAGES + 1);
+    ask(Edition::Full, Some(stages), data);
+}
+
+fn ask(edition: Edition, stages: Option<usize>, data: &[u8]) {
+    let third = data.len() / 3;
+    let mut answers = [&data[..third], &data[third..2 * third], &data[2 * third..]].into_iter();
+    let bytes = || data.iter().copied().cycle().chain(iter::repeat(0));
+    let least = ImageLayout::least_sections(edition);
+    let sections: [Vec<u8>; SECTIONS] = array::from_fn(|number| {
+        let mut section: Vec<u8> = bytes().take(least[number] as usize).collect();
+        if number % 2 == 1 && least[number] > 0 {
+            section.extend(answers.next().unwrap_or_default());
+        }
+        if let (2 | 4, Some(stages)) = (number, stages) {
+            section.extend((stages as u32).to_le_bytes());
+            section.extend(bytes().take(Plan::bytes(stages) as usize - 4));
+        }
+        section
+    });
+    let listed = array::from_fn(|number| {
+        let section: &Vec<u8> = &sections[number];
+        (section.len() as u32, CRC.checksum(section))
+    });
+    let layout = ImageLayout::new(edition, listed);
+    let image = [&layout.to_bytes()[..], &sections.concat()].concat();
     let Ok(database) = Database::open(&image[..]) else {
         return;
     };

@@ -38,7 +38,8 @@ pub struct Args {
     #[arg(long, value_name = "FILE", requires = "script")]
     trace: Option<PathBuf>,
 
-    /// The database of a scenario [default: the one in the cache, built if there is none]
+    /// The database of a scenario [default: the one in the cache, or the small one that is built
+    /// in]
     #[arg(long, value_name = "FILE", requires = "script")]
     image: Option<PathBuf>,
 
@@ -60,7 +61,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
                 .with_context(|| format!("cannot read {}", file.display()))?;
             // As on the chip: equal moves are told apart by the dice in the same order.
             let image = args.image.as_deref();
-            let database = || thinker::Thinker::probing(ImageFile::open_or_build(image)?);
+            let database = || thinker::Thinker::probing(ImageFile::open(image)?);
             let mut trace = args.trace.is_some().then(script::trace::Trace::default);
             let twin = trace.as_mut().map(|trace| trace as &mut dyn script::Twin);
             let snaps =

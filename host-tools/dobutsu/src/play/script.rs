@@ -5,7 +5,7 @@
 //! | command | meaning |
 //! |---|---|
 //! | `seed N` | switch the device on anew, with these dice and nothing kept |
-//! | `image sound`, `absent`, `damaged`, `unfit` | switch the device on anew, with this in place of the database |
+//! | `image sound`, `small`, `absent`, `damaged`, `unfit` | switch the device on anew, with this in place of the database |
 //! | `both languages` | go through the rest twice, the second time in kana |
 //! | `press A Down B …` | press buttons; `3xDown` presses three times |
 //! | `play 2c2b …` | make moves with the pointer, by as many presses as it takes |
@@ -23,7 +23,6 @@
 //! | `snap NAME` | remember the picture |
 //! | `expect WHAT …` | fail unless it is so; see `expect.rs` |
 //! | `pc` | what follows happens on a PC only; on the chip the scenario ends here |
-//! | `news building`, `ready` | the PC begins to make the database, or has made it |
 //!
 //! The same scenario can be played on a [`Twin`], the firmware on a chip: every press goes to both
 //! devices, and both have to show the same pictures.
@@ -37,7 +36,7 @@ mod twin;
 
 use anyhow::{Context, Result, anyhow, bail};
 use dobutsu_core::game::Move;
-use dobutsu_core::handheld::{Button, Frame, Language, Mode, Source, Thinking};
+use dobutsu_core::handheld::{Button, Frame, Language, Mode, Thinking};
 use dobutsu_core::player::{Adviser, Need};
 
 pub use self::twin::{ImageState, Patience, Twin};
@@ -61,10 +60,13 @@ pub fn run<'a>(
     database: &'a dyn Fn() -> Result<Thinker>,
     twin: Option<&'a mut dyn Twin>,
 ) -> Result<Vec<Snap>> {
+    let thinker = database()?;
+    let sound = thinker.source();
     let mut stage = Stage {
-        rig: Rig::new(None, 1, Source::Database),
-        thinking: Thinking::new(database()?),
+        rig: Rig::new(None, 1, sound),
+        thinking: Thinking::new(thinker),
         image: ImageState::Sound,
+        sound,
         snaps: Vec::new(),
         database,
         friend: None,
@@ -119,6 +121,7 @@ impl Stage<'_> {
             "image" => {
                 self.change_image(match rest {
                     "sound" => ImageState::Sound,
+                    "small" => ImageState::Small,
                     "absent" => ImageState::Absent,
                     "damaged" => ImageState::Damaged,
                     "unfit" => ImageState::Unfit,
@@ -127,14 +130,6 @@ impl Stage<'_> {
                 self.switch_on(99, false)?;
             }
             "pc" => {}
-            "news" => match rest {
-                "building" => self.rig.device.set_source(Source::Building),
-                "ready" => {
-                    self.change_image(ImageState::Sound)?;
-                    self.rig.device.set_source(Source::Database);
-                }
-                _ => bail!("no such news"),
-            },
             "press" => {
                 for button in fingers::presses(rest)? {
                     self.press(button)?;

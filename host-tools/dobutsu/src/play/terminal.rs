@@ -20,7 +20,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use self::canvas::{Canvas, Scene};
 use self::keys::{Keys, Pressed, pressed};
 use super::storage::Storage;
-use super::thinker::{Making, News, Thinker};
+use super::thinker::Thinker;
 use crate::files;
 use crate::review::files::write_kif;
 
@@ -45,13 +45,15 @@ pub fn run(storage: Storage, kif: Option<&Path>) -> Result<()> {
         None => String::new(),
     };
     let ended = Ended::register()?;
+    let thinker = Thinker::best()?;
+    let source = thinker.source();
     let mut player = Player {
         device: Handheld::new(record.as_deref(), seed()),
-        thinking: Thinking::new(Thinker::searching()),
+        thinking: Thinking::new(thinker),
         storage,
-        making: Making::begin(),
         remark,
     };
+    player.device.set_source(source);
     let mut canvas = Canvas::open()?;
     let keys = Keys::listen();
     let mut next_tick = Instant::now() + TICK;
@@ -76,7 +78,6 @@ pub fn run(storage: Storage, kif: Option<&Path>) -> Result<()> {
             next_tick = (next_tick + TICK).max(Instant::now());
         }
         player.keep();
-        player.hear();
     }
     player.keep();
     match (kif, player.device.current_match()) {
@@ -139,7 +140,6 @@ struct Player {
     device: Handheld,
     thinking: Thinking<Thinker>,
     storage: Storage,
-    making: Making,
     /// What the device itself does not know about, such as why saving failed.
     remark: String,
 }
@@ -175,21 +175,6 @@ impl Player {
         }
     }
 
-    fn hear(&mut self) {
-        match self.making.news() {
-            None => {}
-            Some(News::Making) => self.device.set_source(Source::Building),
-            Some(News::Ready(thinker)) => {
-                self.thinking.replace(thinker);
-                self.device.set_source(Source::Database);
-            }
-            Some(News::Failed(error)) => {
-                self.remark = format!("{error:#}");
-                self.device.set_source(Source::Search);
-            }
-        }
-    }
-
     /// The line under the device.
     fn status(&self) -> String {
         if !self.remark.is_empty() {
@@ -198,17 +183,7 @@ impl Player {
         if self.device.is_asleep() {
             return "asleep: press a key".to_owned();
         }
-        match self.making.percent() {
-            Some(percent @ 0..100) => {
-                let full = percent as usize / 5;
-                format!(
-                    "making the database {}{} {percent}%",
-                    "█".repeat(full),
-                    "░".repeat(20 - full)
-                )
-            }
-            _ => String::new(),
-        }
+        String::new()
     }
 }
 

@@ -38,7 +38,8 @@ pub struct Args {
     /// Write moves in lishogi's letters
     #[arg(long)]
     lishogi: bool,
-    /// The database image [default: the one in the user's cache folder, built on first use]
+    /// The database image [default: the one in the user's cache folder, or the
+    /// small one that is built in]
     #[arg(long, value_name = "FILE", conflicts_with = "from")]
     image: Option<PathBuf>,
     /// Ask a file that `dobutsu solve` wrote instead
@@ -63,7 +64,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
     }
     let mut adviser: Box<dyn Adviser> = match &args.from {
         Some(path) => Box::new(SolvedAdviser::new(Box::new(Solved::read(path)?))),
-        None => Box::new(ImageFile::open_or_build(args.image.as_deref())?.into_adviser()?),
+        None => Box::new(ImageFile::open(args.image.as_deref())?.into_adviser()?),
     };
     let judged = judge(&mut *adviser, &score.game)?;
     print!("{}", report(&score, &judged, letters));

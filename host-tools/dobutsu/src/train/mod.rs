@@ -1,13 +1,18 @@
-//! `dobutsu train`: the weights of the predictor, from the solved game.
+//! `dobutsu train`: the weights of the predictors, from the solved game.
 //!
-//! Two networks of the same shape. One predicts whether a position is lost; the other gives
-//! positions a length, so that of several children the one farthest from the end, or nearest to
-//! it, is likely the one that is asked for first. Training is a matter of minutes and gives the
-//! same weights for the same seed, whatever the number of cores.
+//! Three networks: one predicts whether a position is lost, drawn or won; one which of the lost
+//! children loses quickest; one which child delays a loss longest. And a combiner for the first,
+//! which says what a position's family tells of it, and [plans](choices) for the others, which say
+//! what looking along lines tells. Each is taught by one thread and comes out the same for the
+//! same seed, whatever the number of cores and whatever else is taught.
 
+pub mod choices;
+mod combiner;
 mod lesson;
 mod network;
+mod perceptron;
 mod quantize;
+mod trainer;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -15,17 +20,21 @@ use std::process::ExitCode;
 use std::thread;
 
 use anyhow::Result;
-use dobutsu_core::database::network::FIRST;
-use indicatif::ProgressBar;
+use clap::ValueEnum;
+use dobutsu_core::database::combiner::COMBINER_BYTES;
+use dobutsu_core::database::network::network_bytes;
+use dobutsu_core::database::{Database, Edition};
 
-use self::lesson::{Lesson, Random, Subject, lesson};
-use self::network::{Adam, Pass, Weights};
-use self::quantize::{ROW_LIMIT, SECOND_LIMIT, quantize};
+use self::lesson::{Choices, Results};
+use self::quantize::quantize;
+use self::trainer::train;
+use crate::build::{Networks, Predictions, networks, without_answers};
 use crate::files;
+use crate::parallel::all_cores;
 use crate::progress;
 use crate::solve::{Solved, open_or_solve};
 
-/// Train the predictor's two networks and write their weights.
+/// Train the predictors and write their weights.
 #[derive(clap::Args)]
 pub struct Args {
     /// Where to write the weights
@@ -34,168 +43,160 @@ pub struct Args {
     /// A file that `dobutsu solve` wrote [default: the one in the user's cache folder]
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// How many million positions the loss network sees; the other sees a third as many choices
-    #[arg(long, value_name = "N", default_value_t = 12)]
+    /// Teach only this; may be given more than once
+    #[arg(long, value_enum, value_name = "PART")]
+    only: Vec<Part>,
+    /// Where what is not taught comes from [default: what this program was made with]
+    #[arg(long, value_name = "FILE")]
+    networks: Option<PathBuf>,
+    /// How many million positions the network for results sees; the others see a sixth as many
+    /// choices each
+    #[arg(long, value_name = "N", default_value_t = 60)]
     millions: u64,
     /// What the weights start from
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }
 
-/// Exercises between two steps of the weights.
-const BATCH: u64 = 256;
+/// What can be taught, in the order of the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Part {
+    /// The network for results
+    Results,
+    /// The combiner of what it says of a family
+    Combiner,
+    /// The network for wins
+    Wins,
+    /// The network for delays
+    Delays,
+    /// The plans for wins and for delays
+    Plans,
+}
+
+impl Part {
+    const ALL: [Part; 5] = [
+        Part::Results,
+        Part::Combiner,
+        Part::Wins,
+        Part::Delays,
+        Part::Plans,
+    ];
+
+    /// How long it is; the plans, which come last, say so themselves.
+    const fn bytes(self) -> usize {
+        let bytes = match self {
+            Part::Results => network_bytes(2),
+            Part::Combiner => COMBINER_BYTES,
+            Part::Wins | Part::Delays => network_bytes(1),
+            Part::Plans => 0,
+        };
+        bytes as usize
+    }
+}
 
 /// Runs `dobutsu train`.
 pub fn run(args: Args) -> Result<ExitCode> {
+    let is_taught = |part: Part| args.only.is_empty() || args.only.contains(&part);
+    let mut weights: [Vec<u8>; 5] = if args.only.is_empty() {
+        Part::ALL.map(|part| vec![0; part.bytes()])
+    } else {
+        let all = networks(args.networks.as_deref())?;
+        let mut rest = &all[..];
+        Part::ALL.map(|part| {
+            let len = match part {
+                Part::Plans => rest.len(),
+                _ => part.bytes(),
+            };
+            let (bytes, later) = rest.split_at(len);
+            rest = later;
+            bytes.to_vec()
+        })
+    };
+    files::ensure_writable(&args.out)?;
     let solved = open_or_solve(args.from.as_deref())?;
-    let batches = args.millions * 1_000_000 / BATCH;
-    let bar = progress::bar("training", batches + batches / 3);
-    let (loss, distance) = thread::scope(|scope| {
-        let distance = scope
-            .spawn(|| Trainer::new(&solved, Subject::Distance, args.seed).train(batches / 3, &bar));
-        let loss = Trainer::new(&solved, Subject::Loss, args.seed).train(batches, &bar);
+    let positions = args.millions * 1_000_000;
+    let exercises = |part: Part| match part {
+        _ if !is_taught(part) => 0,
+        Part::Results => positions,
+        Part::Combiner | Part::Plans => 0,
+        Part::Wins | Part::Delays => positions / 6,
+    };
+    let bar = progress::bar("training", Part::ALL.into_iter().map(exercises).sum());
+    let choices = |part: Part| {
+        let lost = part == Part::Delays;
+        let subject = Choices {
+            solved: &solved,
+            lost,
+        };
+        is_taught(part).then(|| {
+            let (weights, bits) = train(&subject, exercises(part), args.seed, &bar);
+            (quantize(&weights), bits)
+        })
+    };
+    let (results, choosers) = thread::scope(|scope| {
+        let choosers = scope.spawn(|| [Part::Wins, Part::Delays].map(choices));
+        let results = is_taught(Part::Results).then(|| {
+            let (weights, bits) = train(&Results(&solved), positions, args.seed, &bar);
+            (quantize(&weights), bits)
+        });
         // A thread can only fail by panicking, and then so do we.
-        (loss, distance.join().expect("training panicked"))
+        (results, choosers.join().expect("training panicked"))
     });
     bar.finish_and_clear();
-    files::write_whole(&args.out, |file| {
-        file.write_all(&quantize(&loss.0))?;
-        file.write_all(&quantize(&distance.0))
-    })?;
+    let mut bits = [None; 4];
+    let mut keep = |part: Part, taught: Option<(Vec<u8>, f64)>| {
+        if let Some((bytes, cost)) = taught {
+            weights[part as usize] = bytes;
+            bits[part as usize] = Some(cost);
+        }
+    };
+    let [wins, delays] = choosers;
+    keep(Part::Results, results);
+    keep(Part::Wins, wins);
+    keep(Part::Delays, delays);
+    if is_taught(Part::Combiner) {
+        let (bytes, cost) = combine(&solved, &weights.concat(), args.seed)?;
+        weights[Part::Combiner as usize] = bytes;
+        bits[Part::Combiner as usize] = Some(cost);
+    }
+    let plans = match is_taught(Part::Plans) {
+        true => Some(choices::teach_plans(&solved, &weights.concat())?),
+        false => None,
+    };
+    if let Some([wins, delays]) = &plans {
+        weights[Part::Plans as usize] = [&wins.0[..], &delays.0].concat();
+    }
+    files::write_whole(&args.out, |file| file.write_all(&weights.concat()))?;
     println!("bits an exercise over the last tenth, coded in order of likelihood:");
-    println!("  is it lost   {:.4}", loss.1);
-    println!("  which child  {:.4}", distance.1);
+    let names = [
+        "is it lost",
+        "with family, if asked",
+        "which move wins",
+        "which move delays",
+    ];
+    for (name, bits) in names.into_iter().zip(bits) {
+        if let Some(bits) = bits {
+            println!("  {name:<22}{bits:.4}");
+        }
+    }
+    if let Some([wins, delays]) = plans {
+        println!(
+            "megabytes of all answers at least, measured with other choices than were taught:"
+        );
+        println!("  which move wins       {:.4}", wins.1.entropy / 1e6);
+        println!("  which move delays     {:.4}", delays.1.entropy / 1e6);
+    }
     println!("weights written to {}", args.out.display());
     Ok(ExitCode::SUCCESS)
 }
 
-/// A network being trained on one subject.
-struct Trainer<'a> {
-    solved: &'a Solved,
-    subject: Subject,
-    random: Random,
-    weights: Weights,
+/// The combiner for these networks, and what an example costs it.
+fn combine(solved: &Solved, networks: &[u8], seed: u64) -> Result<(Vec<u8>, f64)> {
+    let image = without_answers(Networks::read(networks)?, Edition::Full);
+    let predictions = Predictions::new(solved, Database::open(&image[..])?);
+    let examples = combiner::examples(&predictions, ONE_IN, seed, all_cores())?;
+    Ok(combiner::teach(&examples, seed))
 }
 
-impl Trainer<'_> {
-    fn new(solved: &Solved, subject: Subject, seed: u64) -> Trainer<'_> {
-        let mut random = Random(seed);
-        let mut weights = Weights::zero();
-        for weight in weights.rows.iter_mut().flatten() {
-            *weight = 0.1 * random.around_nought();
-        }
-        for bias in &mut weights.first_bias {
-            *bias = 0.1 + 0.1 * random.around_nought();
-        }
-        // He initialisation, as far as clipped units are rectifiers.
-        let spread = (2.0 / FIRST as f32).sqrt();
-        for weight in weights.second.iter_mut().flatten() {
-            *weight = spread * random.around_nought();
-        }
-        weights.second_bias.fill(0.2);
-        for weight in &mut weights.output {
-            *weight = 0.5 * random.around_nought();
-        }
-        Trainer {
-            solved,
-            subject,
-            random,
-            weights,
-        }
-    }
-
-    /// Trains for this many batches; returns the weights and the cost over the last tenth.
-    fn train(mut self, batches: u64, bar: &ProgressBar) -> (Weights, f64) {
-        let mut gradient = Weights::zero();
-        let mut adam = Adam::new();
-        let mut bits = 0.0;
-        let mut counted = 0;
-        for batch in 0..batches {
-            for _ in 0..BATCH {
-                let lesson = lesson(self.solved, self.subject, &mut self.random);
-                let cost = self.weights.learn(&lesson, &mut gradient);
-                if batch * 10 >= batches * 9 {
-                    bits += f64::from(cost);
-                    counted += 1;
-                }
-            }
-            let left = 1.0 - batch as f32 / batches as f32;
-            adam.update(&mut self.weights, &mut gradient, 0.002 * left + 0.000_01);
-            self.weights.clip(ROW_LIMIT, SECOND_LIMIT);
-            bar.inc(1);
-        }
-        (self.weights, bits / f64::from(counted.max(1)))
-    }
-}
-
-impl Weights {
-    /// Adds the gradient of one exercise, and returns its cost in bits.
-    fn learn(&self, lesson: &Lesson, gradient: &mut Weights) -> f32 {
-        match lesson {
-            Lesson::IsLost(rows, is_lost) => {
-                let pass = self.forward(rows);
-                let lost = 1.0 / (1.0 + (-pass.output).exp());
-                let truth = f32::from(u8::from(*is_lost));
-                self.backward(rows, &pass, (lost - truth) / BATCH as f32, gradient);
-                -(1.0 - (lost - truth).abs()).max(1e-7).log2()
-            }
-            Lesson::Which(candidates, sign) => {
-                let passes: Vec<Pass> = candidates
-                    .iter()
-                    .map(|(rows, _)| self.forward(rows))
-                    .collect();
-                let top = passes
-                    .iter()
-                    .map(|pass| sign * pass.output)
-                    .fold(f32::MIN, f32::max);
-                let weigh = |pass: &Pass| (sign * pass.output - top).exp();
-                let weights: Vec<f32> = passes.iter().map(weigh).collect();
-                let all: f32 = weights.iter().sum();
-                let graded = || weights.iter().zip(candidates);
-                let right: f32 = graded()
-                    .filter(|(_, (_, best))| *best)
-                    .map(|(w, _)| w)
-                    .sum();
-                let right = right.max(1e-9);
-                for ((pass, weight), (rows, best)) in passes.iter().zip(&weights).zip(candidates) {
-                    let slope = weight / all - if *best { weight / right } else { 0.0 };
-                    if slope.abs() > 1e-5 {
-                        self.backward(rows, pass, sign * slope / BATCH as f32, gradient);
-                    }
-                }
-                cost_in_order(
-                    graded()
-                        .map(|(&weight, &(_, best))| (weight, best))
-                        .collect(),
-                )
-            }
-        }
-    }
-
-    fn clip(&mut self, row_limit: f32, second_limit: f32) {
-        for weight in self.rows.iter_mut().flatten() {
-            *weight = weight.clamp(-row_limit, row_limit);
-        }
-        for weight in self.second.iter_mut().flatten() {
-            *weight = weight.clamp(-second_limit, second_limit);
-        }
-    }
-}
-
-/// The bits it takes to ask the candidates in order of weight until one is right.
-fn cost_in_order(mut candidates: Vec<(f32, bool)>) -> f32 {
-    candidates.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let mut rest: f32 = candidates.iter().map(|(weight, _)| weight).sum();
-    let mut bits = 0.0;
-    // The last needs no question.
-    candidates.pop();
-    for (weight, best) in candidates {
-        let share = (weight / rest.max(1e-20)).clamp(1e-6, 1.0 - 1e-6);
-        if best {
-            return bits - share.log2();
-        }
-        bits -= (1.0 - share).log2();
-        rest -= weight;
-    }
-    bits
-}
+/// Of so many open positions one is an example for the combiner.
+const ONE_IN: u64 = 24;

@@ -1,52 +1,54 @@
-//! A small network in floats: rows added up, two clipped layers, one output. For training only;
-//! what ships is its integer twin in `dobutsu_core::database`.
+//! A small network in floats: rows added up, two clipped layers, one output or two. For training
+//! only; what ships is its integer twin in `dobutsu_core::database`.
 
 use dobutsu_core::database::features::ROWS;
 use dobutsu_core::database::network::{FIRST, SECOND};
 
 /// Weights, gradients, or moments of gradients: they all have the same shape.
 #[derive(Clone)]
-pub(super) struct Weights {
+pub(super) struct Weights<const OUTPUTS: usize> {
     pub(super) rows: Vec<[f32; FIRST]>,
     pub(super) first_bias: [f32; FIRST],
     pub(super) second: Vec<[f32; FIRST]>,
     pub(super) second_bias: [f32; SECOND],
-    pub(super) output: [f32; SECOND],
-    pub(super) output_bias: f32,
+    pub(super) output: [[f32; SECOND]; OUTPUTS],
+    pub(super) output_bias: [f32; OUTPUTS],
 }
 
-impl Weights {
-    pub(super) fn zero() -> Weights {
+impl<const OUTPUTS: usize> Weights<OUTPUTS> {
+    pub(super) fn zero() -> Weights<OUTPUTS> {
         Weights {
             rows: vec![[0.0; FIRST]; ROWS],
             first_bias: [0.0; FIRST],
             second: vec![[0.0; FIRST]; SECOND],
             second_bias: [0.0; SECOND],
-            output: [0.0; SECOND],
-            output_bias: 0.0,
+            output: [[0.0; SECOND]; OUTPUTS],
+            output_bias: [0.0; OUTPUTS],
         }
     }
 
     pub(super) fn parts(&mut self) -> impl Iterator<Item = &mut [f32]> {
         let rows = self.rows.iter_mut().map(|row| &mut row[..]);
         let second = self.second.iter_mut().map(|row| &mut row[..]);
+        let output = self.output.iter_mut().map(|row| &mut row[..]);
         rows.chain([&mut self.first_bias[..]])
             .chain(second)
-            .chain([&mut self.second_bias[..], &mut self.output[..]])
-            .chain([std::slice::from_mut(&mut self.output_bias)])
+            .chain([&mut self.second_bias[..]])
+            .chain(output)
+            .chain([&mut self.output_bias[..]])
     }
 }
 
 /// What a forward pass leaves for the backward one.
 #[derive(Clone)]
-pub(super) struct Pass {
+pub(super) struct Pass<const OUTPUTS: usize> {
     first: [f32; FIRST],
     second: [f32; SECOND],
-    pub(super) output: f32,
+    pub(super) output: [f32; OUTPUTS],
 }
 
-impl Weights {
-    pub(super) fn forward(&self, rows: &[u16]) -> Pass {
+impl<const OUTPUTS: usize> Weights<OUTPUTS> {
+    pub(super) fn forward(&self, rows: &[u16]) -> Pass<OUTPUTS> {
         let mut first = self.first_bias;
         for &row in rows {
             for (sum, weight) in first.iter_mut().zip(&self.rows[usize::from(row)]) {
@@ -66,25 +68,39 @@ impl Weights {
             }
             *unit = (*unit + lanes.iter().sum::<f32>()).clamp(0.0, 1.0);
         }
-        let dot: f32 = second.iter().zip(&self.output).map(|(a, b)| a * b).sum();
+        let dot = |weights: &[f32; SECOND]| -> f32 {
+            second.iter().zip(weights).map(|(a, b)| a * b).sum()
+        };
+        let output = std::array::from_fn(|k| dot(&self.output[k]) + self.output_bias[k]);
         Pass {
             first,
             second,
-            output: dot + self.output_bias,
+            output,
         }
     }
 
-    /// Adds the gradient of one output to `gradient`, given the loss's slope there.
-    pub(super) fn backward(&self, rows: &[u16], pass: &Pass, slope: f32, gradient: &mut Weights) {
-        gradient.output_bias += slope;
+    /// Adds the gradient of one exercise to `gradient`, given the cost's slope at each output.
+    pub(super) fn backward(
+        &self,
+        rows: &[u16],
+        pass: &Pass<OUTPUTS>,
+        slopes: [f32; OUTPUTS],
+        gradient: &mut Weights<OUTPUTS>,
+    ) {
+        for (sum, slope) in gradient.output_bias.iter_mut().zip(slopes) {
+            *sum += slope;
+        }
         let mut first_slopes = [0.0; FIRST];
         for unit in 0..SECOND {
-            gradient.output[unit] += slope * pass.second[unit];
             let value = pass.second[unit];
+            for (sums, slope) in gradient.output.iter_mut().zip(slopes) {
+                sums[unit] += slope * value;
+            }
             if value <= 0.0 || value >= 1.0 {
                 continue;
             }
-            let slope = slope * self.output[unit];
+            let through = self.output.iter().zip(slopes);
+            let slope: f32 = through.map(|(weights, slope)| slope * weights[unit]).sum();
             gradient.second_bias[unit] += slope;
             let weights = &self.second[unit];
             let sums = &mut gradient.second[unit];
@@ -113,36 +129,42 @@ impl Weights {
 }
 
 /// Adam (Kingma and Ba, 2015).
+#[derive(Default)]
 pub(super) struct Adam {
-    mean: Weights,
-    square: Weights,
+    /// Moving means of the slopes.
+    means: Vec<f32>,
+    /// Moving means of their squares.
+    squares: Vec<f32>,
     step: i32,
 }
 
 impl Adam {
-    pub(super) fn new() -> Adam {
-        Adam {
-            mean: Weights::zero(),
-            square: Weights::zero(),
-            step: 0,
-        }
-    }
-
-    pub(super) fn update(&mut self, weights: &mut Weights, gradient: &mut Weights, rate: f32) {
+    /// Moves the weights down the gradient, which is cleared.
+    pub(super) fn update<'w>(
+        &mut self,
+        weights: impl Iterator<Item = &'w mut [f32]>,
+        gradient: impl Iterator<Item = &'w mut [f32]>,
+        rate: f32,
+    ) {
         self.step += 1;
         let mean_scale = 1.0 / (1.0 - 0.9f32.powi(self.step));
         let square_scale = 1.0 / (1.0 - 0.999f32.powi(self.step));
-        let moments = self.mean.parts().zip(self.square.parts());
-        for ((weights, gradient), (mean, square)) in
-            weights.parts().zip(gradient.parts()).zip(moments)
-        {
-            for i in 0..weights.len() {
-                let slope = gradient[i];
-                mean[i] = 0.9 * mean[i] + 0.1 * slope;
-                square[i] = 0.999 * square[i] + 0.001 * slope * slope;
-                weights[i] -=
-                    rate * mean[i] * mean_scale / ((square[i] * square_scale).sqrt() + 1e-8);
-                gradient[i] = 0.0;
+        let mut first = 0;
+        for (weights, gradient) in weights.zip(gradient) {
+            let end = first + weights.len();
+            if self.means.len() < end {
+                self.means.resize(end, 0.0);
+                self.squares.resize(end, 0.0);
+            }
+            let moments = self.means[first..end]
+                .iter_mut()
+                .zip(&mut self.squares[first..end]);
+            first = end;
+            for ((weight, slope), (mean, square)) in weights.iter_mut().zip(gradient).zip(moments) {
+                *mean = 0.9 * *mean + 0.1 * *slope;
+                *square = 0.999 * *square + 0.001 * *slope * *slope;
+                *weight -= rate * *mean * mean_scale / ((*square * square_scale).sqrt() + 1e-8);
+                *slope = 0.0;
             }
         }
     }

@@ -10,7 +10,7 @@ pub(super) const ROW_LIMIT: f32 = 1.0;
 pub(super) const SECOND_LIMIT: f32 = 127.0 / (1 << SECOND_BITS) as f32;
 
 /// The network's bytes, as `dobutsu_core::database::network` reads them.
-pub(super) fn quantize(weights: &Weights) -> Vec<u8> {
+pub(super) fn quantize<const OUTPUTS: usize>(weights: &Weights<OUTPUTS>) -> Vec<u8> {
     let one = ONE as f32;
     let second_one = (1 << SECOND_BITS) as f32;
     // Outputs are natural logarithms in training and 1/256 of a bit in the image.
@@ -38,9 +38,11 @@ pub(super) fn quantize(weights: &Weights) -> Vec<u8> {
     for bias in weights.second_bias {
         bytes.extend(word(bias * one * second_one));
     }
-    for weight in weights.output {
+    for weight in weights.output.iter().flatten() {
         bytes.extend(word(weight * output_one / one));
     }
-    bytes.extend(word(weights.output_bias * output_one));
+    for bias in weights.output_bias {
+        bytes.extend(word(bias * output_one));
+    }
     bytes
 }

@@ -7,6 +7,7 @@ use dobutsu::emulate::chip::{Board, Chip, Fidelity};
 use dobutsu::emulate::twin::ChipTwin;
 use dobutsu::image::ImageFile;
 use dobutsu::play::thinker::Thinker;
+use dobutsu_core::handheld::Source;
 
 use crate::common;
 
@@ -53,11 +54,27 @@ pub(crate) fn chip_on(board: Board, firmware: &Path) -> Chip {
     Chip::new(firmware, &[], fidelity).expect("the emulator starts")
 }
 
-/// Puts the database where the firmware looks for it.
+/// Puts the full database where the firmware looks for it.
 pub(crate) fn flash_database(chip: &mut Chip) {
+    flash(chip, Source::Database);
+}
+
+/// Puts the database that gives its advice from this source in its place, if there is one.
+pub(crate) fn flash(chip: &mut Chip, source: Source) {
     let region = chip.database().expect("the firmware says where");
-    chip.flash_file(region, &common::image_path())
-        .expect("the database is read");
+    if let Some(image) = image(source) {
+        chip.flash_file(region, &image)
+            .expect("the database is read");
+    }
+}
+
+/// The database that gives its advice from this source.
+pub(crate) fn image(source: Source) -> Option<PathBuf> {
+    match source {
+        Source::Database => Some(common::image_path()),
+        Source::SmallDatabase => Some(common::small_path()),
+        _ => None,
+    }
 }
 
 /// A chip that follows a scenario.
@@ -65,7 +82,15 @@ pub(crate) fn twin(firmware: &Path) -> ChipTwin {
     ChipTwin::new(chip(firmware), common::image_path()).expect("the image is there")
 }
 
-/// The database as the chip reads it, for the device on the PC.
+/// The full database as the chip reads it, for the device on the PC.
 pub(crate) fn database() -> anyhow::Result<Thinker> {
-    Thinker::probing(ImageFile::read(&common::image_path())?)
+    thinker(Source::Database)
+}
+
+/// What the chip goes by, for the device on the PC.
+pub(crate) fn thinker(source: Source) -> anyhow::Result<Thinker> {
+    match image(source) {
+        Some(image) => Thinker::probing(ImageFile::read(&image)?),
+        None => Ok(Thinker::searching()),
+    }
 }

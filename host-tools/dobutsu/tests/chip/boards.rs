@@ -66,27 +66,25 @@ fn a_file_for_a_larger_board_says_so() {
     let (Some(firmware), Some(file)) = (bench::firmware(), release("dobutsu-16m.uf2")) else {
         return;
     };
-    for flash in [2, 4] {
-        let mut chip = bench::chip_on(board(flash), &firmware);
-        let noise: Vec<u8> = (0..0x8_0000_u32).map(|at| ((at * 31) >> 3) as u8).collect();
-        chip.patch(0, &noise).unwrap();
-        assert!(chip.copy_to_drive(&file).unwrap(), "it restarts");
-        // The database wraps into the saves, where it is no game.
-        let region = chip.saves().unwrap();
-        let blank = chip.peek(region).unwrap().iter().all(|&byte| byte == 0xFF);
-        let kept = if blank { None } else { Some(&[][..]) };
-        let mut device = Device::switch_on(&mut chip, kept, 1, Source::Unfit);
+    let mut chip = bench::chip_on(board(2), &firmware);
+    let noise: Vec<u8> = (0..0x8_0000_u32).map(|at| ((at * 31) >> 3) as u8).collect();
+    chip.patch(0, &noise).unwrap();
+    assert!(chip.copy_to_drive(&file).unwrap(), "it restarts");
+    // The database wraps into the saves, where it is no game.
+    let region = chip.saves().unwrap();
+    let blank = chip.peek(region).unwrap().iter().all(|&byte| byte == 0xFF);
+    let kept = if blank { None } else { Some(&[][..]) };
+    let mut device = Device::switch_on(&mut chip, kept, 1, Source::Unfit);
+    device.press_both(&mut chip, Button::A).unwrap();
+    assert!(device.rig.device.has_notice());
+    while device.rig.device.has_notice() {
         device.press_both(&mut chip, Button::A).unwrap();
-        assert!(device.rig.device.has_notice(), "{flash} MB");
-        while device.rig.device.has_notice() {
-            device.press_both(&mut chip, Button::A).unwrap();
-        }
-        device.choose(&mut chip, "New game").unwrap();
-        device.choose(&mut chip, "Start").unwrap();
-        chip.run(SECOND).unwrap();
-        assert!(logged(&mut chip, "saved"));
-        assert_healthy(&mut chip);
     }
+    device.choose(&mut chip, "New game").unwrap();
+    device.choose(&mut chip, "Start").unwrap();
+    chip.run(SECOND).unwrap();
+    assert!(logged(&mut chip, "saved"));
+    assert_healthy(&mut chip);
 }
 
 /// The right file on the right board: the whole database is there, and a game kept before stays.
@@ -95,11 +93,11 @@ fn the_file_for_the_board_brings_everything_and_keeps_the_game() {
     let Some(firmware) = bench::firmware() else {
         return;
     };
-    for (flash, name) in [
-        (2, "dobutsu-pico.uf2"),
-        (4, "dobutsu-4m.uf2"),
-        (8, "dobutsu-8m.uf2"),
-        (16, "dobutsu-16m.uf2"),
+    for (flash, name, source) in [
+        (2, "dobutsu-pico.uf2", Source::SmallDatabase),
+        (4, "dobutsu-4m.uf2", Source::Database),
+        (8, "dobutsu-8m.uf2", Source::Database),
+        (16, "dobutsu-16m.uf2", Source::Database),
     ] {
         let Some(file) = release(name) else { continue };
         let mut chip = bench::chip_on(board(flash), &firmware);
@@ -109,15 +107,13 @@ fn the_file_for_the_board_brings_everything_and_keeps_the_game() {
         assert!(chip.copy_to_drive(&file).unwrap(), "it restarts");
         assert_eq!(chip.peek(region).unwrap(), before, "{name}");
         // The bytes of the database, from its own file.
-        let image = std::fs::read(crate::common::image_path()).unwrap();
+        let image = std::fs::read(bench::image(source).unwrap()).unwrap();
         let database = chip.database().unwrap();
-        if flash >= 8 {
-            let length = image.len() as u32;
-            let there = chip.peek(Region { length, ..database }).unwrap();
-            assert!(there == image, "{name}");
-        }
+        let length = image.len() as u32;
+        let there = chip.peek(Region { length, ..database }).unwrap();
+        assert!(there == image, "{name}");
         chip.erase(region).unwrap();
-        let mut device = Device::switch_on(&mut chip, None, 1, Source::Database);
+        let mut device = Device::switch_on(&mut chip, None, 1, source);
         device.press_both(&mut chip, Button::A).unwrap();
         assert!(!device.rig.device.has_notice(), "{name}");
         chip.run(3 * SOON).unwrap();

@@ -20,8 +20,8 @@ const FIRST_PICTURE: Duration = Duration::from_millis(300);
 const NEXT_PICTURE: Duration = Duration::from_millis(50);
 /// Of RAM and its stack together.
 const RAM: u32 = 200 * 1024;
-/// Cycles for a perfect move, typically and at worst: 100 and 500 ms.
-const MOVE: (u64, u64) = (12_500_000, 62_500_000);
+/// Cycles for a perfect move, typically and at worst: 0.2 and 3 seconds.
+const MOVE: (u64, u64) = (25_000_000, 375_000_000);
 
 fn millis(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3

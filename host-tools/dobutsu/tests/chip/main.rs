@@ -1,8 +1,7 @@
 //! The firmware on an emulated chip.
 //!
-//! `DOBUTSU_FIRMWARE` names the linked firmware and `DOBUTSU_IMAGE` the database; `cargo xtask
-//! test` builds and names both. Without a firmware, or without Node.js to emulate it, these tests
-//! say so and pass.
+//! `DOBUTSU_FIRMWARE` names the linked firmware; `cargo xtask test` builds and names it. Without
+//! one, or without Node.js to emulate it, these tests say so and pass.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -18,6 +17,7 @@ mod levels;
 mod log;
 mod mashing;
 mod power_cut;
+mod questions;
 mod scenarios;
 mod serial;
 mod translation;

@@ -12,16 +12,15 @@ const PLIES: usize = 78;
 
 /// The person resists as long as can be, by any of the moves that do. Every reply is the one of the
 /// device on the PC, and the solved game knows none better.
-#[test]
-fn the_device_wins_as_second_player_within_78_plies() {
+fn wins_as_second_player(source: Source) {
     let Some(firmware) = bench::firmware() else {
         return;
     };
     let solved = Solved::read(&common::solved_path()).unwrap();
-    let mut thinking = Thinking::new(bench::database().unwrap());
+    let mut thinking = Thinking::new(bench::thinker(source).unwrap());
     let mut chip = bench::chip(&firmware);
-    bench::flash_database(&mut chip);
-    let mut device = Device::switch_on(&mut chip, None, 9, Source::Database);
+    bench::flash(&mut chip, source);
+    let mut device = Device::switch_on(&mut chip, None, 9, source);
     device.press_both(&mut chip, Button::A).unwrap();
     device.choose(&mut chip, "New game").unwrap();
     device
@@ -57,4 +56,14 @@ fn the_device_wins_as_second_player_within_78_plies() {
     println!("{replies} replies, over after {plies} plies");
     assert_eq!((plies, replies), (PLIES, PLIES / 2));
     assert_healthy(&mut chip);
+}
+
+#[test]
+fn the_device_wins_as_second_player_within_78_plies() {
+    wins_as_second_player(Source::Database);
+}
+
+#[test]
+fn the_device_with_the_small_database_wins_within_78_plies() {
+    wins_as_second_player(Source::SmallDatabase);
 }

@@ -1,4 +1,4 @@
-//! The solved game and the image, which the released command makes on first use.
+//! The solved game, which the released command makes on first use, and the committed images.
 #![allow(dead_code, reason = "each test program uses its part")]
 
 use std::fs::File;
@@ -11,35 +11,38 @@ use std::sync::OnceLock;
 /// keep below `target`, made if it is not there.
 pub(crate) fn solved_path() -> PathBuf {
     static PATH: OnceLock<PathBuf> = OnceLock::new();
-    let make = || find_or_make("DOBUTSU_SOLVED", "solved", |dobutsu| dobutsu.arg("solve"));
-    PATH.get_or_init(make).clone()
+    PATH.get_or_init(make_solved).clone()
 }
 
-/// The file with the database image, likewise, or the one named by `DOBUTSU_IMAGE`.
+/// The file with the full image, as it is committed, or the one named by `DOBUTSU_IMAGE`.
 pub(crate) fn image_path() -> PathBuf {
-    static PATH: OnceLock<PathBuf> = OnceLock::new();
-    let make = || {
-        find_or_make("DOBUTSU_IMAGE", "image", |dobutsu| {
-            dobutsu.args(["build", "--from"]).arg(solved_path())
-        })
-    };
-    PATH.get_or_init(make).clone()
+    match std::env::var_os("DOBUTSU_IMAGE") {
+        Some(path) => path.into(),
+        None => committed("full.image"),
+    }
 }
 
-fn find_or_make(
-    variable: &str,
-    name: &str,
-    doing: impl FnOnce(&mut Command) -> &mut Command,
-) -> PathBuf {
-    if let Some(path) = std::env::var_os(variable) {
+/// The file with the small one, as it is committed.
+pub(crate) fn small_path() -> PathBuf {
+    committed("small.image")
+}
+
+fn committed(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("data")
+        .join(name)
+}
+
+fn make_solved() -> PathBuf {
+    if let Some(path) = std::env::var_os("DOBUTSU_SOLVED") {
         return path.into();
     }
     let target = Path::new(env!("CARGO_TARGET_TMPDIR"))
         .parent()
         .expect("the tests' folder is in target");
-    let path = target.join(name);
+    let path = target.join("solved");
     // Of two test programs at once, the second waits and finds it made.
-    let lock = File::create(target.join(format!("{name}.lock"))).expect("target can be written");
+    let lock = File::create(target.join("solved.lock")).expect("target can be written");
     lock.lock().expect("files can be locked");
     if !path.exists() {
         // Past the test harness, which keeps what tests print.
@@ -47,7 +50,7 @@ fn find_or_make(
         let _ = std::io::stderr().write_all(line.as_bytes());
         let mut cargo = Command::new(env!("CARGO"));
         cargo.args(["run", "--release", "--quiet", "--package=dobutsu", "--"]);
-        doing(&mut cargo).arg("--out").arg(&path);
+        cargo.args(["solve", "--out"]).arg(&path);
         cargo.current_dir(env!("CARGO_MANIFEST_DIR"));
         let status = cargo.stdout(Stdio::null()).status().expect("cargo starts");
         assert!(status.success(), "{cargo:?} ended with {status}");

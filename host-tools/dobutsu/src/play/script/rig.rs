@@ -12,8 +12,9 @@ use crate::play::thinker::Thinker;
 /// Positions looked at in a tick.
 const BUDGET: u32 = 5_000;
 
-/// Ticks in a minute, longer than which the device is not busy.
-const MINUTE: usize = 60 * TICKS_PER_SECOND as usize;
+/// Ticks in ten minutes, longer than which the device is not busy: exact distances of a whole game
+/// are walked to their ends.
+const LONG: usize = 600 * TICKS_PER_SECOND as usize;
 
 /// The device, and what it has asked to be kept, in order.
 pub struct Rig {
@@ -66,9 +67,9 @@ impl Rig {
         matches!(self.device.request(), Some(Request::Think(..)))
     }
 
-    /// Lets time pass until the device asks for no more advice, at most a minute.
+    /// Lets time pass until the device asks for no more advice, at most ten minutes.
     pub fn think(&mut self, thinking: &mut Thinking<Thinker>) {
-        for _ in 0..MINUTE {
+        for _ in 0..LONG {
             if !self.is_thinking() {
                 break;
             }
@@ -76,9 +77,9 @@ impl Rig {
         }
     }
 
-    /// Lets time pass until the device has nothing more to do, at most a minute.
+    /// Lets time pass until the device has nothing more to do, at most ten minutes.
     pub fn settle(&mut self, thinking: &mut Thinking<Thinker>) -> Result<()> {
-        for _ in 0..MINUTE {
+        for _ in 0..LONG {
             self.tick(thinking);
             let moves = matches!(self.device.screen(), Screen::Board(_))
                 && !self.device.has_notice()
@@ -90,7 +91,7 @@ impl Rig {
                 return Ok(());
             }
         }
-        bail!("the device is still busy after a minute")
+        bail!("the device is still busy after ten minutes")
     }
 
     /// The match in use.

@@ -5,12 +5,15 @@ use dobutsu_core::handheld::{Button, Frame, Source, Thinking};
 
 use super::rig::Rig;
 use super::{ImageState, Patience, Snap, Thinker, Twin};
+use crate::image::ImageFile;
 
 /// The device under a scenario.
 pub(super) struct Stage<'a> {
     pub(super) rig: Rig,
     pub(super) thinking: Thinking<Thinker>,
     pub(super) image: ImageState,
+    /// What the device is told of a sound image.
+    pub(super) sound: Source,
     pub(super) snaps: Vec<Snap>,
     /// Whoever knows the database.
     pub(super) database: &'a dyn Fn() -> Result<Thinker>,
@@ -24,7 +27,8 @@ impl Stage<'_> {
     pub(super) fn switch_on(&mut self, seed: u32, fresh: bool) -> Result<()> {
         let kept = self.rig.records.pop().filter(|_| !fresh);
         let source = match self.image {
-            ImageState::Sound => Source::Database,
+            ImageState::Sound => self.sound,
+            ImageState::Small => Source::SmallDatabase,
             ImageState::Absent => Source::Search,
             ImageState::Damaged => Source::Damaged,
             ImageState::Unfit => Source::Unfit,
@@ -42,6 +46,7 @@ impl Stage<'_> {
             self.image = image;
             self.thinking.replace(match image {
                 ImageState::Sound => (self.database)()?,
+                ImageState::Small => Thinker::probing(ImageFile::small()?)?,
                 ImageState::Absent | ImageState::Damaged | ImageState::Unfit => {
                     Thinker::searching()
                 }

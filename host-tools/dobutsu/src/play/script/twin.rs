@@ -8,6 +8,8 @@ use dobutsu_core::handheld::{Button, Frame};
 pub enum ImageState {
     /// The database.
     Sound,
+    /// Its small edition, the one that the command is built with.
+    Small,
     /// Nothing.
     Absent,
     /// A database with an error in it.

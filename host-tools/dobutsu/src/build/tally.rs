@@ -1,0 +1,71 @@
+//! What deductions cost.
+
+use std::fmt;
+
+/// What a deduction takes of a reader that remembers nothing.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Work {
+    /// How many positions wait for each other, itself included.
+    pub(super) height: u8,
+    /// How many children are evaluated; the position itself is one more.
+    pub(super) evaluations: u16,
+}
+
+/// What deductions take of a reader that remembers nothing.
+pub(crate) struct Tally {
+    positions: u64,
+    evaluations: u64,
+    /// How many positions wait for each other at most.
+    deepest: u8,
+    /// How many deductions take so many evaluations.
+    counts: Vec<u64>,
+}
+
+impl Default for Tally {
+    fn default() -> Tally {
+        Tally {
+            positions: 0,
+            evaluations: 0,
+            deepest: 0,
+            counts: vec![0; 1 << 16],
+        }
+    }
+}
+
+impl Tally {
+    pub(super) fn add(&mut self, work: Work) {
+        let evaluations = work.evaluations.saturating_add(1);
+        self.positions += 1;
+        self.evaluations += u64::from(evaluations);
+        self.deepest = self.deepest.max(work.height);
+        self.counts[usize::from(evaluations)] += 1;
+    }
+
+    /// The least number of evaluations that this share of deductions, in thousandths, can do with.
+    fn quantile(&self, share: u64) -> usize {
+        let wanted = self.positions * share;
+        let mut done = 0;
+        let enough = |&count: &u64| {
+            done += count;
+            done * 1000 >= wanted
+        };
+        self.counts.iter().position(enough).unwrap_or(0)
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mean = self.evaluations as f64 / self.positions.max(1) as f64;
+        writeln!(
+            f,
+            "is it lost, of {} positions: {mean:.2} evaluations, 90 % {}, 99 % {}, 99.9 % {}, most \
+             {}, {} positions deep",
+            self.positions,
+            self.quantile(900),
+            self.quantile(990),
+            self.quantile(999),
+            self.quantile(1000),
+            self.deepest
+        )
+    }
+}
