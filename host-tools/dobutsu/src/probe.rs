@@ -24,8 +24,7 @@ use crate::solve::{Solved, SolvedAdviser};
 /// `error<TAB>a sentence`; then the exit code is 1 at the end.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The database image [default: the one in the user's cache folder, or the small one that is
-    /// built in]
+    /// The database image [default: the full one that is built in]
     #[arg(long, value_name = "FILE", conflicts_with = "from")]
     image: Option<PathBuf>,
     /// Ask a file that `dobutsu solve` wrote instead, which is quicker
