@@ -1,5 +1,7 @@
 //! Vectors of bits with small directories, and the bytes they take.
 
+use std::ops::Range;
+
 /// A vector of bits.
 #[derive(Default)]
 pub(super) struct Bits {
@@ -113,16 +115,16 @@ impl Ascending {
 
     /// How many of the numbers are below `number`.
     pub(super) fn below(&self, number: u32) -> u32 {
-        let (mut low, mut high) = (0, self.len);
-        while low < high {
-            let middle = low + (high - low) / 2;
-            if self.get(middle) < number {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        low
+        // Among the numbers of the directory, by their high bits alone: they lie close together.
+        let samples = self.every.len() as u32;
+        let high_bits = |sample: u32| self.every[sample as usize] - EVERY * sample;
+        let wanted = number >> self.low_width;
+        let smaller = first(0..samples, |sample| high_bits(sample) >= wanted);
+        let larger = first(smaller..samples, |sample| high_bits(sample) > wanted);
+        let last = self.len.min(larger.saturating_mul(EVERY));
+        first(smaller.saturating_sub(1) * EVERY..last, |i| {
+            self.get(i) >= number
+        })
     }
 
     /// The place of a one in the high bits.
@@ -145,6 +147,20 @@ impl Ascending {
     pub(super) fn bytes(&self) -> u64 {
         self.low.bytes() + self.high.bytes() + 4 * self.every.len() as u64
     }
+}
+
+/// The first of these numbers from which on something holds, or their end.
+fn first(numbers: Range<u32>, holds: impl Fn(u32) -> bool) -> u32 {
+    let Range { mut start, mut end } = numbers;
+    while start < end {
+        let middle = start + (end - start) / 2;
+        if holds(middle) {
+            end = middle;
+        } else {
+            start = middle + 1;
+        }
+    }
+    start
 }
 
 /// Numbers of any size, each in as many bits as it needs: n + 1 without its leading one, one

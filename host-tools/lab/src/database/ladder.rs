@@ -1,7 +1,10 @@
 //! The rungs: what the hash and the tree take at every load, and whether they answer right.
 
-use anyhow::{Context, Result, ensure};
+use std::ops::Range;
+
+use anyhow::{Context, Result, bail, ensure};
 use cpu_time::ProcessTime;
+use dobutsu::parallel::{self, POSITIONS};
 use serde::Serialize;
 
 use super::bdz::{self, Bdz, MinimalBdz};
@@ -74,7 +77,7 @@ impl Kind {
 
     /// Hashes the keys, which it may sort.
     fn build(self, keys: &mut [u64]) -> Option<Hash> {
-        let (bytes, slot): (u64, Box<dyn Fn(u64) -> u32>) = match self {
+        let (bytes, slot): (u64, Slot) = match self {
             Kind::Chd => {
                 let hash = MinimalChd::build(keys)?;
                 (hash.bytes(), Box::new(move |key| hash.slot(key)))
@@ -102,10 +105,13 @@ impl Kind {
     }
 }
 
+/// The slot of a key.
+type Slot = Box<dyn Fn(u64) -> u32 + Sync>;
+
 /// A hash of some keys.
 struct Hash {
     bytes: u64,
-    slot: Box<dyn Fn(u64) -> u32>,
+    slot: Slot,
 }
 
 /// What a hash takes, with either tree.
@@ -188,7 +194,7 @@ pub(super) fn build(
     kind: Kind,
     plies: &Counts,
     keys: &mut [u64],
-    value: &dyn Fn(u64) -> u8,
+    value: &(dyn Fn(u64) -> u8 + Sync),
     with_trees: bool,
 ) -> Result<Built> {
     let positions: u64 = plies.iter().sum();
@@ -217,7 +223,7 @@ pub(super) fn build(
 pub(super) fn curves(
     plies: &Counts,
     keys: &mut [u64],
-    value: &dyn Fn(u64) -> u8,
+    value: &(dyn Fn(u64) -> u8 + Sync),
     progress: &dyn Fn(),
 ) -> Result<[Curve; 2]> {
     let mut curves = Stored::ALL.map(|stored| Curve {
@@ -244,8 +250,8 @@ impl Slots {
     fn fill(
         keys: &[u64],
         slots: usize,
-        slot: &dyn Fn(u64) -> u32,
-        value: &dyn Fn(u64) -> u8,
+        slot: &(dyn Fn(u64) -> u32 + Sync),
+        value: &(dyn Fn(u64) -> u8 + Sync),
     ) -> Result<Slots> {
         let mut table = vec![FREE; slots];
         for &key in keys {
@@ -261,30 +267,41 @@ impl Slots {
     fn check_trees(
         &self,
         keys: &[u64],
-        slot: &dyn Fn(u64) -> u32,
-        value: &dyn Fn(u64) -> u8,
+        slot: &(dyn Fn(u64) -> u32 + Sync),
+        value: &(dyn Fn(u64) -> u8 + Sync),
     ) -> Result<()> {
-        for stored in Stored::ALL {
-            let mut counts = [0; 256];
-            for &plies in self.0.iter().filter(|&&plies| plies != FREE) {
-                counts[usize::from(stored.symbol(plies))] += 1;
+        let trees = Stored::ALL.map(|stored| (stored, self.tree(stored)));
+        let check = |numbers: Range<u32>, wrong: &mut Option<(Stored, u64)>| {
+            for &key in &keys[numbers.start as usize..numbers.end as usize] {
+                let (place, plies) = (u64::from(slot(key)), value(key));
+                for (stored, tree) in &trees {
+                    if tree.get(place) != stored.symbol(plies) {
+                        *wrong = Some((*stored, key));
+                    }
+                }
             }
-            let filler = commonest(&counts);
-            let symbol = |&plies: &u8| match plies {
-                FREE => filler,
-                plies => stored.symbol(plies),
-            };
-            let sequence: Vec<u8> = self.0.iter().map(symbol).collect();
-            let tree = WaveletTree::new(&sequence);
-            for &key in keys {
-                let found = tree.get(u64::from(slot(key)));
-                ensure!(
-                    found == stored.symbol(value(key)),
-                    "the tree of {stored:?} gives a wrong value for the position {key:x}"
-                );
-            }
+        };
+        // Fewer than 2^32, as are the slots.
+        let all = keys.len() as u32;
+        let wrong = parallel::in_chunks(parallel::all_cores(), all, POSITIONS, check);
+        if let Some((stored, key)) = wrong.into_iter().flatten().next() {
+            bail!("the tree of {stored:?} gives a wrong value for the position {key:x}");
         }
         Ok(())
+    }
+
+    fn tree(&self, stored: Stored) -> WaveletTree {
+        let mut counts = [0; 256];
+        for &plies in self.0.iter().filter(|&&plies| plies != FREE) {
+            counts[usize::from(stored.symbol(plies))] += 1;
+        }
+        let filler = commonest(&counts);
+        let symbol = |&plies: &u8| match plies {
+            FREE => filler,
+            plies => stored.symbol(plies),
+        };
+        let sequence: Vec<u8> = self.0.iter().map(symbol).collect();
+        WaveletTree::new(&sequence)
     }
 }
 

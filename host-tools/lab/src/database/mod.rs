@@ -35,10 +35,12 @@ use self::ladder::{Built, Curve, Kind, LOADS, Stored};
 use self::print::Line;
 use self::wavelet::Counts;
 use super::output::Output;
-use dobutsu::build;
 use dobutsu::parallel::POSITIONS;
 use dobutsu::progress;
 use dobutsu::solve::{Solved, open_or_solve};
+
+/// The full edition's image.
+const FULL: &[u8] = include_bytes!("../../../dobutsu/data/full.image");
 
 /// The paper's database, step by step from 846 MB to 54.8 MB, beside ours.
 #[derive(clap::Args)]
@@ -46,7 +48,7 @@ pub struct Args {
     /// A file that `dobutsu solve` wrote [default: the one in the user's cache folder]
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// The image to compare with [default: the one in the user's cache folder, if there is one]
+    /// The image to compare with [default: the full one that this program was made with]
     #[arg(long, value_name = "FILE")]
     image: Option<PathBuf>,
     /// About how many positions to build the hashes from; their sizes are scaled to all
@@ -77,7 +79,7 @@ struct Results {
     keys: u64,
     wl: Curve,
     l: Curve,
-    image: Option<OurImage>,
+    image: OurImage,
 }
 
 /// Our image, which answers for every position that the rules leave open.
@@ -104,22 +106,26 @@ pub fn run(args: Args) -> Result<ExitCode> {
     }
     let mut hashes = Vec::new();
     for kind in Kind::NAMED {
-        hashes.push(ladder::build(kind, &plies, &mut keys, &value, true)?);
+        let built = ladder::build(kind, &plies, &mut keys, &value, true)?;
+        if args.all {
+            bar.suspend(|| eprintln!("{}", print::built(&built)));
+        }
+        hashes.push(built);
         bar.inc(1);
     }
     bar.finish_and_clear();
     let open = u64::from(solved.index().count());
-    let image = image.map(|bytes| OurImage {
-        bytes,
+    let image = OurImage {
+        bytes: image,
         positions: open,
-        bits_a_position: 8.0 * bytes as f64 / open as f64,
-    });
+        bits_a_position: 8.0 * image as f64 / open as f64,
+    };
     let positions = plies.iter().sum();
     let results = Results {
         arrangements: arrangements::by_hands(),
         positions,
         distribution: distribution(&plies),
-        ladder: print::ladder(positions, &hashes, &wl, &l, image.as_ref()),
+        ladder: print::ladder(positions, &hashes, &wl, &l, &image),
         hashes,
         keys: curve_keys,
         wl,
@@ -131,18 +137,14 @@ pub fn run(args: Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The size of the image, if there is one that can be used. One that is named must be there.
-fn image_bytes(named: Option<&Path>) -> Result<Option<u64>> {
-    let path = match named {
-        Some(path) => path.to_owned(),
-        None => build::default_path()?,
+/// The size of an image that can be used: the one that is named, or ours.
+fn image_bytes(named: Option<&Path>) -> Result<u64> {
+    let Some(path) = named else {
+        return Ok(FULL.len() as u64);
     };
-    if named.is_none() && !path.exists() {
-        return Ok(None);
-    }
-    let bytes = std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     Database::open(&bytes[..]).with_context(|| format!("{} cannot be used", path.display()))?;
-    Ok(Some(bytes.len() as u64))
+    Ok(bytes.len() as u64)
 }
 
 /// A value as a byte: a draw is 0, wins are odd and losses even.

@@ -34,6 +34,16 @@ pub(super) fn name(kind: Kind) -> String {
     }
 }
 
+/// A hash in a line, for those who wait for the next.
+pub(super) fn built(built: &Built) -> String {
+    format!(
+        "{}: {} bytes, {:.1} s of CPU time",
+        name(built.kind),
+        built.hash,
+        built.seconds
+    )
+}
+
 /// The paper's figures of a hash: itself, the trees of wl and l, and the sums with them.
 fn paper(kind: Kind) -> [Option<f64>; 5] {
     match kind {
@@ -57,7 +67,7 @@ pub(super) fn ladder(
     hashes: &[Built],
     wl: &Curve,
     l: &Curve,
-    image: Option<&OurImage>,
+    image: &OurImage,
 ) -> Vec<Line> {
     let line = |what: String, unit, paper, ours| Line {
         what,
@@ -115,7 +125,7 @@ pub(super) fn ladder(
             ]);
         }
     }
-    let image = image.map(|image| megabytes(image.bytes));
+    let image = Some(megabytes(image.bytes));
     lines.push(line("our image, all positions".into(), "MB", None, image));
     lines
 }
@@ -169,18 +179,16 @@ pub(super) fn tables(results: &Results) {
     print_table(&headings, &rows);
 
     println!();
-    match &results.image {
-        Some(image) => println!(
-            "our image: {} bytes for all {} positions that the rules leave open, {:.3} bits each; \
-             the paper's {} MB are {:.3} bits for each position that the start leads to",
-            image.bytes,
-            image.positions,
-            image.bits_a_position,
-            PAPER_L.1,
-            PAPER_L.1 * 8e6 / *positions as f64,
-        ),
-        None => println!("our image: none in the cache folder; `dobutsu build` makes it"),
-    }
+    let image = &results.image;
+    println!(
+        "our image: {} bytes for all {} positions that the rules leave open, {:.3} bits each; \
+         the paper's {} MB are {:.3} bits for each position that the start leads to",
+        image.bytes,
+        image.positions,
+        image.bits_a_position,
+        PAPER_L.1,
+        PAPER_L.1 * 8e6 / *positions as f64,
+    );
 }
 
 fn hash(built: &Built, positions: u64) -> Vec<String> {
