@@ -8,6 +8,7 @@ use core::slice::from_raw_parts;
 use core::sync::atomic::{AtomicU32, Ordering};
 
 use cortex_m_rt::STACK_PAINT_VALUE;
+use dobutsu_core::database::{Flash, words_at};
 use dobutsu_core::handheld::ram::{TERMS, TOTAL};
 
 use crate::chip;
@@ -61,13 +62,48 @@ pub(crate) fn saves_range() -> Range<u32> {
     offset(&raw const __saves_start)..offset(&raw const __saves_end)
 }
 
-/// The database's region as far as there is flash, image or not, read in place.
-pub(crate) fn database() -> &'static [u8] {
+/// The database's region as far as there is flash, image or not, read in place: networks by whole
+/// words, which takes the chip a quarter of the time that bytes take.
+#[derive(Clone, Copy)]
+pub(crate) struct InPlace {
+    bytes: &'static [u8],
+    words: &'static [u32],
+}
+
+impl InPlace {
+    /// How many bytes there are.
+    pub(crate) fn len(self) -> usize {
+        self.bytes.len()
+    }
+}
+
+impl Flash for InPlace {
+    #[inline]
+    fn read<const N: usize>(&self, at: u32) -> Option<[u8; N]> {
+        self.bytes.read(at)
+    }
+
+    type Word = u32;
+
+    #[inline]
+    fn words<const N: usize>(&self, at: u32) -> Option<&[u32; N]> {
+        words_at(self.words, at)
+    }
+}
+
+/// The database's region.
+pub(crate) fn database() -> InPlace {
     let start = &raw const __database_start;
     let end = (&raw const __database_end as u32).min(FLASH_START + flash_bytes());
+    let bytes = (end as usize).saturating_sub(start as usize);
     // SAFETY: the linker's symbols enclose a region of readable flash which nobody writes while
-    // the firmware runs: the storage keeps to its own.
-    unsafe { from_raw_parts(start, (end as usize).saturating_sub(start as usize)) }
+    // the firmware runs: the storage keeps to its own. It begins at an erase block, so at a word.
+    unsafe {
+        InPlace {
+            bytes: from_raw_parts(start, bytes),
+            words: from_raw_parts(start.cast(), bytes / 4),
+        }
+    }
 }
 
 /// Bytes at the end of the stack that cannot be touched.

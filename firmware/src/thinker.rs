@@ -26,6 +26,7 @@ use embassy_time::{Duration, Instant};
 use heapless::Vec;
 use static_cell::{ConstStaticCell, StaticCell};
 
+use crate::memory::InPlace;
 use crate::usb::Speech;
 use crate::{journal, memory, usb, watchdog};
 
@@ -57,7 +58,7 @@ pub(crate) fn health() -> Health {
 }
 
 /// The database in flash, read in place.
-type FlashAdviser = DeviceAdviser<'static, &'static [u8]>;
+type FlashAdviser = DeviceAdviser<'static, InPlace>;
 
 static TABLES: ConstStaticCell<AdviserTables> = ConstStaticCell::new(AdviserTables::new());
 static ADVISER: StaticCell<FlashAdviser> = StaticCell::new();
@@ -102,13 +103,17 @@ struct Talk {
     left: Vec<u8, 64>,
 }
 
-static TALK: ConstStaticCell<Talk> = ConstStaticCell::new(Talk {
-    engine: Engine::new(),
-    speech: Speech::new(),
-    left: Vec::new(),
-});
+static TALK: StaticCell<Talk> = StaticCell::new();
 
 impl Talk {
+    const fn new() -> Talk {
+        Talk {
+            engine: Engine::new(),
+            speech: Speech::new(),
+            left: Vec::new(),
+        }
+    }
+
     /// Forgets whoever has gone.
     fn greet(&mut self) {
         if usb::is_fresh() || self.engine.is_over() {
@@ -142,7 +147,7 @@ impl Talk {
 struct Thinker {
     talk: &'static mut Talk,
     adviser: &'static mut FlashAdviser,
-    image: &'static [u8],
+    image: InPlace,
     /// The long checksum, until it is done.
     check: Option<ImageCheck>,
     /// The question in hand, and since when.
@@ -193,7 +198,7 @@ impl Thinker {
     #[inline(never)]
     fn new() -> Thinker {
         let mut thinker = Thinker {
-            talk: TALK.take(),
+            talk: TALK.init_with(Talk::new),
             adviser: ADVISER.init_with(|| DeviceAdviser::new(TABLES.take())),
             image: memory::database(),
             check: None,

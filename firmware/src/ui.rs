@@ -9,7 +9,7 @@ use dobutsu_core::handheld::{
 use dobutsu_core::saves::Found;
 use embassy_futures::select::{Either4, select4};
 use embassy_time::{Duration, Instant, Ticker, with_timeout};
-use static_cell::ConstStaticCell;
+use static_cell::StaticCell;
 
 use crate::battery::Battery;
 use crate::display::{self, Light};
@@ -24,7 +24,8 @@ const DIM: u32 = 30 * TICKS_PER_SECOND as u32;
 /// How often the stack's high-water mark and the battery are looked at, in ticks.
 const LOOK_ROUND: u32 = 10 * TICKS_PER_SECOND as u32;
 
-static DEVICE: ConstStaticCell<Handheld> = ConstStaticCell::new(Handheld::off());
+/// Made when the device starts: as a constant its many noughts would take their place in flash too.
+static DEVICE: StaticCell<Handheld> = StaticCell::new();
 
 /// Draws the device's picture; a function of its own so that its cycles can be counted from
 /// outside.
@@ -32,6 +33,11 @@ static DEVICE: ConstStaticCell<Handheld> = ConstStaticCell::new(Handheld::off())
 #[unsafe(no_mangle)]
 fn dobutsu_draw(device: &Handheld, frame: &mut Frame) {
     let Ok(()) = device.draw(frame);
+}
+
+#[inline(never)]
+fn make_device() -> &'static mut Handheld {
+    DEVICE.init_with(Handheld::off)
 }
 
 #[inline(never)]
@@ -71,7 +77,7 @@ pub(crate) async fn run(
     seed: u32,
     mishap: Option<Mishap>,
 ) {
-    let device = DEVICE.take();
+    let device = make_device();
     let record = match storage.record().await {
         Found::Nothing => {
             defmt::info!("saves: nothing");

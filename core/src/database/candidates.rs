@@ -34,5 +34,19 @@ pub type Candidates = Vec<Candidate, MAX_MOVES>;
 
 /// Puts candidates in the order in which they are asked about.
 pub fn sort_candidates(candidates: &mut Candidates) {
-    candidates.sort_unstable_by_key(|candidate| (-candidate.score, candidate.child));
+    sort_few(candidates, |candidate| (-candidate.score, candidate.child));
+}
+
+/// Puts a few things in the order of their keys, by insertion: core's sorts are made for many, and
+/// each kind of thing would take some kilobytes of the chip's flash.
+pub(crate) fn sort_few<T, K: Ord>(things: &mut [T], key: impl Fn(&T) -> K) {
+    for sorted in 1..things.len() {
+        let mut place = sorted;
+        while let Some([before, this]) = place.checked_sub(1).and_then(|at| things.get(at..=place))
+            && key(this) < key(before)
+        {
+            things.swap(place - 1, place);
+            place -= 1;
+        }
+    }
 }

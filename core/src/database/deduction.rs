@@ -15,6 +15,7 @@ use core::task::Poll;
 
 use heapless::Vec;
 
+use super::candidates::sort_few;
 use super::combiner::Inputs;
 use super::image::ImageError;
 use super::odds::one_more;
@@ -248,7 +249,7 @@ impl Frame {
                 } else {
                     // The likeliest loss first: one proves the position won.
                     let surest = |child: &Child| (-i32::from(child.opinion.lost), child.position);
-                    self.children.sort_unstable_by_key(surest);
+                    sort_few(&mut self.children, surest);
                     self.stage = Stage::Ask(0);
                 }
                 Ok(Step::Further)

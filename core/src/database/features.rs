@@ -2,7 +2,7 @@
 
 use heapless::Vec;
 
-use crate::game::{Glance, HandKind, Kind, Owner, Position, Square, reach, safe_children};
+use crate::game::{HandKind, Kind, Owner, Position, Survey, bits};
 
 /// How many rows a network's first layer has.
 pub const ROWS: usize = NEAR + 2 * 25 * 10;
@@ -39,76 +39,77 @@ pub type Rows = Vec<u16, MAX_ROWS>;
 /// The rows of a position that is not over. Mirror images have the same rows.
 pub fn rows(position: Position) -> Rows {
     let position = position.canonical();
+    let survey = Survey::of(position);
     let mut rows = Rows::new();
     let mut add = |row: usize| {
         let _ = rows.push(row as u16);
     };
-    let lions = Owner::ALL.map(|owner| position.lion(owner));
-    let mut attacks = [[0u8; 12]; 2];
-    for square in position.occupied() {
-        let Some(piece) = position.piece_at(square) else {
-            continue;
-        };
-        let code = piece.owner as usize * 5 + piece.kind as usize - 1;
-        add(PIECES + square.index() * 10 + code);
-        for target in reach(piece.owner, piece.kind, square) {
-            attacks[piece.owner as usize][target.index()] += 1;
+    let lions = Owner::ALL.map(|owner| survey.lion(owner) as usize);
+    let mut attacks = [[0u8; 16]; 2];
+    for (code, square, reach) in survey.pieces() {
+        let (piece, square) = (number(code), square as usize);
+        add(PIECES + square * 10 + piece);
+        let attacks = &mut attacks[whose(code)];
+        for target in bits(reach) {
+            attacks[target as usize & 15] += 1;
         }
-        if piece.kind != Kind::Lion {
+        if code & 7 != Kind::Lion as u32 {
             for (number, lion) in lions.into_iter().enumerate() {
                 if let Some(offset) = offset(lion, square) {
-                    add(NEAR + (number * 25 + offset) * 10 + code);
+                    add(NEAR + (number * 25 + offset) * 10 + piece);
                 }
             }
         }
     }
     for owner in Owner::ALL {
         for kind in HandKind::ALL {
-            match position.hand(owner, kind) {
+            match survey.in_hand(owner, kind) as usize {
                 0 => {}
-                held => {
-                    add(HANDS + (owner as usize * 3 + kind as usize) * 2 + usize::from(held) - 1)
-                }
+                held => add(HANDS + (owner as usize * 3 + kind as usize) * 2 + held - 1),
             }
         }
-        for square in Square::ALL {
-            match attacks[owner as usize][square.index()] {
+        for (square, &times) in attacks[owner as usize].iter().enumerate().take(12) {
+            match times {
                 0 => {}
                 times => {
                     let times = usize::from(times.min(3)) - 1;
-                    add(ATTACKS + (owner as usize * 3 + times) * 12 + square.index());
+                    add(ATTACKS + (owner as usize * 3 + times) * 12 + square);
                 }
             }
         }
     }
-    for square in position.occupied() {
-        let Some(piece) = position.piece_at(square) else {
-            continue;
-        };
-        let code = piece.owner as usize * 5 + piece.kind as usize - 1;
-        let attacked = attacks[piece.owner.other() as usize][square.index()];
-        if attacked > attacks[piece.owner as usize][square.index()] {
-            add(HANGING + square.index() * 10 + code);
+    for (code, square, _) in survey.pieces() {
+        let square = square as usize;
+        let [defended, attacked] =
+            [whose(code), 1 - whose(code)].map(|by| attacks[by][square & 15]);
+        if attacked > defended {
+            add(HANGING + square * 10 + number(code));
         }
     }
-    add(LIONS + lions[0].index() * 12 + lions[1].index());
-    let glance = Glance::at(position);
-    let passed = Glance::at(position.rotated());
+    add(LIONS + lions[0] * 12 + lions[1]);
+    let glance = survey.glance();
+    let passed = Survey::of(position.rotated()).glance();
     add(SAFE + usize::from(glance.safe_moves).min(23));
     add(THEIR_SAFE + usize::from(passed.safe_moves).min(23));
     add(STEPS + usize::from(glance.lion_steps));
     add(STEPS + 9 + usize::from(passed.lion_steps));
     add(CHECKED + usize::from(glance.attackers).min(2));
-    let checks = safe_children(position)
-        .filter(|child| child.in_check())
-        .count();
-    add(CHECKS + checks.min(11));
+    add(CHECKS + survey.checks().min(11));
     rows
 }
 
-fn offset(lion: Square, square: Square) -> Option<usize> {
-    let files = square.file() + 2 - lion.file();
-    let ranks = square.rank() + 2;
-    let ranks = ranks.checked_sub(lion.rank())?;
+/// 0 for a piece of the side to move, 1 for the other's.
+fn whose(code: u32) -> usize {
+    (code >> 3 & 1) as usize
+}
+
+/// The number of a piece among the ten there are.
+fn number(code: u32) -> usize {
+    (whose(code) * 5 + (code & 7) as usize).saturating_sub(1)
+}
+
+fn offset(lion: usize, square: usize) -> Option<usize> {
+    let files = square / 4 + 2 - lion / 4;
+    let ranks = (square % 4 + 2).checked_sub(lion % 4)?;
     (files < 5 && ranks < 5).then_some(files * 5 + ranks)
 }

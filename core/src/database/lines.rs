@@ -20,7 +20,7 @@ use core::task::Poll;
 use heapless::Vec;
 
 use super::answers::Question;
-use super::candidates::{Candidate, Candidates, sort_candidates};
+use super::candidates::{Candidate, Candidates, sort_candidates, sort_few};
 use super::image::ImageError;
 use super::odds::{Topic, first_of, logarithm};
 use super::plan::{MAX_LINES, MAX_STAGES, Stage, asker_inputs, ranker_inputs};
@@ -336,8 +336,9 @@ impl Lines {
     fn weigh<G: Guide>(&mut self, number: usize, guide: &mut G) -> Result<(), ImageError> {
         let is_lost_head = self.is_lost_head();
         let Some(member) = self.family.get_mut(number) else {
-            self.family
-                .sort_unstable_by_key(|member| (-i32::from(member.score), member.child));
+            sort_few(&mut self.family, |member| {
+                (-i32::from(member.score), member.child)
+            });
             self.task = if self.family.is_empty() {
                 // Only an image that was not built so sends a line here.
                 return Err(ImageError::Contradiction);

@@ -1,6 +1,6 @@
 //! What a few plies of looking ahead decide without any table.
 
-use crate::game::{Glance, Owner, Position, Value, safe_children};
+use crate::game::{Position, Survey, Value};
 
 /// What looking three plies ahead tells of a position that is not over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,25 +15,25 @@ pub enum ThreePlies {
 
 /// Looks three plies ahead.
 pub fn three_plies(position: Position) -> ThreePlies {
-    match two_plies(position) {
-        ThreePlies::Open
-            if safe_children(position).any(|child| two_plies(child) == ThreePlies::Lost) =>
-        {
-            ThreePlies::Won(Value::Win(3))
-        }
+    look_three(&Survey::of(position))
+}
+
+fn look_three(survey: &Survey) -> ThreePlies {
+    // Most moves give no check and leave something to drop: no need to look where they lead.
+    let decides =
+        |mv| survey.may_decide(mv) && two_plies(&Survey::of(survey.child(mv))) == ThreePlies::Lost;
+    match two_plies(survey) {
+        ThreePlies::Open if survey.safe_moves().any(decides) => ThreePlies::Won(Value::Win(3)),
         seen => seen,
     }
 }
 
-fn two_plies(position: Position) -> ThreePlies {
-    let glance = Glance::at(position);
-    if glance.wins_now {
+fn two_plies(survey: &Survey) -> ThreePlies {
+    if survey.wins_now() {
         return ThreePlies::Won(Value::Win(1));
     }
-    // Only a lion one step from the far rank can try.
-    let may_try = position.lion(Owner::Theirs).rank() == 2;
-    let tries = |child| Glance::at(child).wins_now;
-    if glance.safe_moves == 0 || (may_try && safe_children(position).all(tries)) {
+    let tries = |mv| Survey::of(survey.child(mv)).wins_now();
+    if !survey.has_safe_move() || (survey.may_be_tried() && survey.safe_moves().all(tries)) {
         ThreePlies::Lost
     } else {
         ThreePlies::Open
@@ -42,14 +42,13 @@ fn two_plies(position: Position) -> ThreePlies {
 
 /// The value of a position that is not over, if it ends within four plies.
 pub fn look_ahead(position: Position) -> Option<Value> {
-    match three_plies(position) {
+    let survey = Survey::of(position);
+    match look_three(&survey) {
         ThreePlies::Won(value) => Some(value),
         ThreePlies::Lost => Some(Value::Loss(2)),
         ThreePlies::Open => {
-            let refuted = |child| matches!(three_plies(child), ThreePlies::Won(_));
-            safe_children(position)
-                .all(refuted)
-                .then_some(Value::Loss(4))
+            let refuted = |mv| matches!(three_plies(survey.child(mv)), ThreePlies::Won(_));
+            survey.safe_moves().all(refuted).then_some(Value::Loss(4))
         }
     }
 }

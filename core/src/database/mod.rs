@@ -107,7 +107,7 @@ mod tests;
 
 pub use child_scan::ChildScan;
 pub use deduction::{Deduction, Standing};
-pub use flash::Flash;
+pub use flash::{Flash, Word, words_at};
 pub use image::{Edition, ImageCheck, ImageError, ImageLayout};
 pub use probe::{Database, ImageGuide, ImageWitness};
 pub use value_cache::ValueCache;

@@ -7,7 +7,7 @@
 //! predict choices the logarithm of a weight among the candidates.
 
 use super::features::{ROWS, Rows};
-use super::flash::Flash;
+use super::flash::{Flash, Word, word};
 
 /// Units of the first layer.
 pub const FIRST: usize = 128;
@@ -31,51 +31,197 @@ pub const fn network_bytes(outputs: u32) -> u32 {
     OUTPUT + outputs * 4 * (SECOND as u32 + 1)
 }
 
+/// Added to the first layer's sums, so that two of them side by side in a word never borrow from
+/// each other: no bias and rows make less.
+const RAISED: i32 = 1 << 14;
+/// Turns four `i8` of a word into as many bytes that are 128 more.
+const SIGNS: u32 = 0x8080_8080;
+/// The first and third byte of a word, each with room for a carry.
+const EVEN: u32 = 0x00FF_00FF;
+
 /// The outputs for a position with these rows, of the network that starts at `at`.
 ///
 /// `None` only if the network is not all there. Any bytes are a network: sums of at most
 /// [`MAX_ROWS`](super::features::MAX_ROWS) bytes fit an `i16` and the later ones wrap.
+///
+/// The chip multiplies and adds words of 32 bits, so two numbers are kept in each: of the units
+/// 4n to 4n + 3 the first and third in one word, the others in the next.
 pub fn evaluate<F: Flash, const OUTPUTS: usize>(
     flash: &F,
     at: u32,
     rows: &Rows,
 ) -> Option<[i16; OUTPUTS]> {
-    let bias: [u8; 2 * FIRST] = flash.read(at + FIRST_BIAS)?;
-    let mut first = [0i16; FIRST];
-    for (sum, bytes) in first.iter_mut().zip(bias.chunks_exact(2)) {
-        *sum = i16::from_le_bytes([bytes[0], bytes[1]]).clamp(-16_000, 16_000);
+    let mut sums = [0u32; FIRST / 2];
+    let raised = |bias: u32| (i32::from(bias as i16).clamp(-16_000, 16_000) + RAISED) as u32;
+    let biases: &[_; FIRST / 2] = flash.words(at + FIRST_BIAS)?;
+    for (pair, biases) in sums
+        .as_chunks_mut::<2>()
+        .0
+        .iter_mut()
+        .zip(biases.as_chunks().0)
+    {
+        let [low, high] = biases.map(F::Word::number);
+        pair[0] = raised(low) | raised(high) << 16;
+        pair[1] = raised(low >> 16) | raised(high >> 16) << 16;
     }
     for &row in rows {
-        let weights: [u8; FIRST] = flash.read(at + u32::from(row) * FIRST as u32)?;
-        for (sum, weight) in first.iter_mut().zip(weights) {
-            *sum += i16::from(weight as i8);
-        }
+        let weights = flash.words(at + u32::from(row) * FIRST as u32)?;
+        add(&mut sums, weights);
     }
-    for sum in &mut first {
-        *sum = (*sum).clamp(0, ONE as i16);
+    // The activations, the two of a word exchanged: see `dot`.
+    let surplus = RAISED + 128 * rows.len() as i32;
+    let mut total = 0;
+    for sum in &mut sums {
+        let low = ((*sum & 0xFFFF) as i32 - surplus).clamp(0, ONE) as u32;
+        let high = ((*sum >> 16) as i32 - surplus).clamp(0, ONE) as u32;
+        total += low + high;
+        *sum = low << 16 | high;
     }
-    let word = |from: u32, unit: usize| {
-        flash
-            .read(at + from + 4 * unit as u32)
-            .map(i32::from_le_bytes)
-    };
     let mut outputs = [0; OUTPUTS];
     for (number, output) in outputs.iter_mut().enumerate() {
-        *output = word(OUTPUT, OUTPUTS * SECOND + number)?;
+        *output = signed(flash, at + OUTPUT, OUTPUTS * SECOND + number)?;
     }
     for unit in 0..SECOND {
-        let weights: [u8; FIRST] = flash.read(at + SECOND_ROWS + (unit * FIRST) as u32)?;
-        let products = first.iter().zip(weights);
-        let dot: i32 = products
-            .map(|(&activation, weight)| i32::from(activation) * i32::from(weight as i8))
-            .sum();
-        let sum = dot.wrapping_add(word(SECOND_BIAS, unit)?);
+        let weights = flash.words(at + SECOND_ROWS + (unit * FIRST) as u32)?;
+        let dot = dot(&sums, weights).wrapping_sub(128 * total) as i32;
+        let sum = dot.wrapping_add(signed(flash, at + SECOND_BIAS, unit)?);
         let activation = (sum >> SECOND_BITS).clamp(0, ONE);
+        if activation == 0 {
+            continue;
+        }
         for (number, output) in outputs.iter_mut().enumerate() {
-            let weight = word(OUTPUT, number * SECOND + unit)?;
+            let weight = signed(flash, at + OUTPUT, number * SECOND + unit)?;
             *output = output.wrapping_add(activation.wrapping_mul(weight));
         }
     }
     // The classes of answers end long before this.
     Some(outputs.map(|output| (output >> OUTPUT_BITS).clamp(-32_000, 32_000) as i16))
+}
+
+/// The sum of the products of activations with weights, each 128 more than it is.
+///
+/// Of a product of two words with two numbers each, the upper half is that of the one's low number
+/// with the other's high one and the other way round; the lower half, at most 127 · 255, does
+/// not reach it, nor does the sum of both, at most 2 · 127 · 255, go beyond it.
+#[inline(never)]
+fn dot<W: Word>(activations: &[u32; FIRST / 2], weights: &[W; FIRST / 4]) -> u32 {
+    let product = |pair: [u32; 2], weights: W| {
+        let [even, odd] = apart(weights);
+        (pair[0].wrapping_mul(even) >> 16) + (pair[1].wrapping_mul(odd) >> 16)
+    };
+    let mut sum = 0;
+    // By fours: the loop would take as long as what is in it.
+    let fours = activations.as_chunks().0.iter();
+    for (&[a, b, c, d, e, f, g, h], weights) in fours.zip(weights.as_chunks().0) {
+        let &[first, second, third, fourth] = weights;
+        sum += product([a, b], first);
+        sum += product([c, d], second);
+        sum += product([e, f], third);
+        sum += product([g, h], fourth);
+    }
+    sum
+}
+
+/// Adds weights, each 128 more than it is, to the sums.
+#[inline(never)]
+fn add<W: Word>(sums: &mut [u32; FIRST / 2], weights: &[W; FIRST / 4]) {
+    let add = |even: &mut u32, odd: &mut u32, weights: W| {
+        let added = apart(weights);
+        *even = even.wrapping_add(added[0]);
+        *odd = odd.wrapping_add(added[1]);
+    };
+    let fours = sums.as_chunks_mut().0.iter_mut();
+    for ([a, b, c, d, e, f, g, h], weights) in fours.zip(weights.as_chunks().0) {
+        let &[first, second, third, fourth] = weights;
+        add(a, b, first);
+        add(c, d, second);
+        add(e, f, third);
+        add(g, h, fourth);
+    }
+}
+
+/// Four weights in two words.
+#[inline]
+fn apart<W: Word>(weights: W) -> [u32; 2] {
+    let weights = weights.number() ^ SIGNS;
+    let even = weights & EVEN;
+    [even, (weights ^ even) >> 8]
+}
+
+fn signed(flash: &impl Flash, from: u32, number: usize) -> Option<i32> {
+    word(flash, from + 4 * number as u32).map(|word| word as i32)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::vec::Vec;
+
+    use super::super::features::MAX_ROWS;
+    use super::*;
+
+    /// The same one number at a time.
+    fn plainly(network: &[u8], rows: &Rows) -> [i16; 2] {
+        let byte = |at: usize| i32::from(network[at] as i8);
+        let word = |at: u32, number: usize| {
+            let at = at as usize + 4 * number;
+            i32::from_le_bytes(network[at..at + 4].try_into().unwrap())
+        };
+        let first: Vec<i32> = (0..FIRST)
+            .map(|unit| {
+                let at = FIRST_BIAS as usize + 2 * unit;
+                let bias = i16::from_le_bytes([network[at], network[at + 1]]);
+                let weights = rows
+                    .iter()
+                    .map(|&row| byte(usize::from(row) * FIRST + unit));
+                let bias = i32::from(bias.clamp(-16_000, 16_000));
+                (bias + weights.sum::<i32>()).clamp(0, ONE)
+            })
+            .collect();
+        let second: Vec<i32> = (0..SECOND)
+            .map(|unit| {
+                let weights = SECOND_ROWS as usize + unit * FIRST;
+                let products = first.iter().zip(weights..).map(|(a, at)| a * byte(at));
+                let sum = products.sum::<i32>().wrapping_add(word(SECOND_BIAS, unit));
+                (sum >> SECOND_BITS).clamp(0, ONE)
+            })
+            .collect();
+        [0, 1].map(|output| {
+            let mut sum = word(OUTPUT, 2 * SECOND + output);
+            for (unit, activation) in second.iter().enumerate() {
+                let weight = word(OUTPUT, output * SECOND + unit);
+                sum = sum.wrapping_add(activation.wrapping_mul(weight));
+            }
+            (sum >> OUTPUT_BITS).clamp(-32_000, 32_000) as i16
+        })
+    }
+
+    #[test]
+    fn two_numbers_in_a_word_are_two_numbers() {
+        let mut noise = 1u32;
+        let mut random = || {
+            noise = noise.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (noise >> 24) as u8
+        };
+        let mut network: Vec<u8> = (0..network_bytes(2)).map(|_| random()).collect();
+        for extreme in [None, Some(0x80), Some(0x7F)] {
+            if let Some(extreme) = extreme {
+                network[..FIRST_BIAS as usize].fill(extreme);
+            }
+            for count in [0, 1, 2, 7, 50, MAX_ROWS] {
+                // Biases that leave some units between their bounds, whatever the rows add.
+                let biases = FIRST_BIAS as usize..SECOND_ROWS as usize;
+                for bias in network[biases].chunks_exact_mut(2) {
+                    let usual = extreme.map_or(0, |extreme| -(extreme as i8 as i16) * count as i16);
+                    let noise = i16::from_le_bytes([random(), random()]);
+                    bias.copy_from_slice(&(usual + noise % 256).to_le_bytes());
+                }
+                let row = |_| u16::from_le_bytes([random(), random()]) % ROWS as u16;
+                let rows: Rows = (0..count).map(row).collect();
+                let outputs = evaluate::<_, 2>(&&network[..], 0, &rows);
+                assert_eq!(outputs, Some(plainly(&network, &rows)), "{count} rows");
+            }
+        }
+        assert_eq!(evaluate::<_, 2>(&&network[4..], 0, &Rows::new()), None);
+        assert_eq!(evaluate::<_, 2>(&&network[..], 2, &Rows::new()), None);
+    }
 }

@@ -86,9 +86,11 @@ impl Plan {
         (usize::from(plan.stages) <= MAX_STAGES).then_some(plan)
     }
 
-    /// The size in bytes of a plan with so many stages.
+    /// The size in bytes of a plan with so many stages, in whole words: what follows it is read by
+    /// them.
     pub const fn bytes(stages: usize) -> u32 {
-        asker(stages) + perceptron_bytes(asker_inputs(stages) as u32)
+        let bytes = asker(stages) + perceptron_bytes(asker_inputs(stages) as u32);
+        bytes.next_multiple_of(4)
     }
 
     /// How many stages it has.

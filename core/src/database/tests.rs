@@ -226,7 +226,7 @@ proptest! {
     fn any_contents_are_walked_without_a_panic(
         position in positions(),
         pattern in prop::collection::vec(any::<u8>(), 1..64),
-        more in 0..3000u32,
+        more in (0..750u32).prop_map(|words| 4 * words),
         full in any::<bool>(),
         stages in prop::option::of(0..=MAX_STAGES),
     ) {

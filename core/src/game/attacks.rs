@@ -27,6 +27,31 @@ pub(super) fn attackers(owner: Owner, kind: Kind, square: Square) -> SquareSet {
     reach(owner.other(), kind, square)
 }
 
+/// The same for a piece by its code, with a bit for each square by its number; nothing for what is
+/// no piece.
+#[inline]
+pub(super) fn reach_mask(code: u32, square: u32) -> u32 {
+    u32::from(MASKS[(code << 4 | square) as usize & 255])
+}
+
+static MASKS: [u16; 256] = {
+    let mut masks = [0; 256];
+    let mut piece = 0;
+    while piece < 2 * 5 * Square::COUNT {
+        let (owner, kind, square) = (piece / 60, piece / 12 % 5, piece % 12);
+        let set = REACH[owner][kind][square];
+        let mut to = 0;
+        while to < Square::COUNT {
+            if set >> (4 * to) & 1 != 0 {
+                masks[owner << 7 | (kind + 1) << 4 | square] |= 1 << to;
+            }
+            to += 1;
+        }
+        piece += 1;
+    }
+    masks
+};
+
 static REACH: [[[u64; Square::COUNT]; 5]; 2] = {
     let mut table = [[[0; Square::COUNT]; 5]; 2];
     let mut kind = 0;

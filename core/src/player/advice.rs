@@ -7,6 +7,7 @@ use core::task::Poll;
 use heapless::Vec;
 
 use crate::database::ImageError;
+use crate::database::candidates::sort_few;
 use crate::game::{After, MAX_MOVES, Move, Position, Value};
 
 /// What is wanted of an adviser. Exact distances cost a walk to the end, so nobody asks for more
@@ -225,8 +226,9 @@ impl Advice {
 
     /// The best first, from now on.
     pub(super) fn sort(&mut self) {
-        self.moves
-            .sort_unstable_by_key(|advised| (Reverse(advised.verdict), advised.mv));
+        sort_few(&mut self.moves, |advised| {
+            (Reverse(advised.verdict), advised.mv)
+        });
         self.verdict = self.moves.first().map(|advised| advised.verdict);
     }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use dobutsu_core::database::{
-    Database, Edition, Flash, ImageCheck, ImageError, ImageLayout, ValueCache,
+    Database, Edition, Flash, ImageCheck, ImageError, ImageLayout, ValueCache, words_at,
 };
 use dobutsu_core::player::DatabaseAdviser;
 
@@ -82,5 +82,11 @@ pub type ImageAdviser = DatabaseAdviser<ImageFile, Box<ValueCache<SLOTS>>>;
 impl Flash for ImageFile {
     fn read<const N: usize>(&self, at: u32) -> Option<[u8; N]> {
         self.bytes().read(at)
+    }
+
+    type Word = [u8; 4];
+
+    fn words<const N: usize>(&self, at: u32) -> Option<&[[u8; 4]; N]> {
+        words_at(self.bytes().as_chunks().0, at)
     }
 }

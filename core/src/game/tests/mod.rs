@@ -52,6 +52,30 @@ fn every_code_is_a_move_and_back() {
     }
 }
 
+/// A glance by making the moves.
+fn glance(position: Position) -> Glance {
+    let lion = position.lion(Owner::Mine);
+    let safe = |mv: &Move| match position.play(*mv) {
+        // As if a lion were caught like any other piece, and the game went on.
+        After::Caught => {
+            let from_lion = matches!(*mv, Move::Step { from, .. } if from == lion);
+            let lion = if from_lion { mv.to() } else { lion };
+            let others = position.attackers(Owner::Theirs, lion) & !SquareSet::of(mv.to());
+            others.is_empty()
+        }
+        After::Position(child) => !child.can_catch(),
+    };
+    let safe: Vec<Move> = position.moves().into_iter().filter(safe).collect();
+    let steps = |mv: &&Move| matches!(mv, Move::Step { from, .. } if *from == lion);
+    let tries = |mv: &Move| steps(&mv) && SquareSet::FAR_RANK.contains(mv.to());
+    Glance {
+        wins_now: position.can_catch() || safe.iter().any(tries),
+        lion_steps: safe.iter().filter(steps).count() as u8,
+        safe_moves: safe.len() as u8,
+        attackers: position.attackers(Owner::Theirs, lion).len() as u8,
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4096))]
 
@@ -72,6 +96,39 @@ proptest! {
         let listed: Vec<Square> = left.into_iter().collect();
         prop_assert!(listed.is_sorted() && listed.len() == left.len());
         prop_assert!(listed.iter().all(|&square| left.contains(square)));
+    }
+
+    #[test]
+    fn what_a_survey_shows_is_what_the_moves_do(position in positions()) {
+        let moves = position.moves().into_iter();
+        let children: Vec<Position> = moves
+            .filter_map(|mv| match position.play(mv) {
+                After::Position(child) if !child.is_decided() => Some(child),
+                _ => None,
+            })
+            .collect();
+        let survey = Survey::of(position);
+        let surveyed: Vec<Position> = survey.safe_moves().map(|mv| survey.child(mv)).collect();
+        prop_assert_eq!(&surveyed, &children);
+        prop_assert_eq!(&safe_children(position).collect::<Vec<_>>(), &children);
+        let checks = children.iter().filter(|child| child.in_check()).count();
+        prop_assert_eq!(survey.checks(), checks);
+        prop_assert_eq!(survey.glance(), glance(position));
+        prop_assert_eq!(survey.wins_now(), glance(position).wins_now);
+        prop_assert_eq!(survey.has_safe_move(), glance(position).safe_moves > 0);
+    }
+
+    /// What is passed over need not be looked at: whoever is not in check and has something in hand
+    /// can drop it.
+    #[test]
+    fn a_move_that_decides_nothing_leaves_a_safe_one(position in positions()) {
+        let survey = Survey::of(position);
+        for mv in survey.safe_moves() {
+            let child = survey.child(mv);
+            if !survey.wins_now() && !survey.may_decide(mv) {
+                prop_assert!(glance(child).safe_moves > 0 && !Survey::of(child).may_be_tried());
+            }
+        }
     }
 
     #[test]

@@ -1,0 +1,381 @@
+//! A position taken apart for looking ahead: sets of squares as the bits of one word.
+//!
+//! A packed board has 48 bits and the chip computes with 32, so what looks at thousands of
+//! positions before a move takes each apart once, in one pass over its squares, and knows then
+//! whatever both sides reach. Every piece walks one step: no move uncovers an attack, and what a
+//! side reaches does not depend on what stands in its way.
+
+use super::attacks::reach_mask;
+use super::glance::Glance;
+use super::piece::{HandKind, Kind, Owner};
+use super::position::Position;
+
+/// The squares of a board, and its ranks.
+const ALL: u32 = 0xFFF;
+const FAR_RANK: u32 = 0x111;
+const HOME_RANK: u32 = 0x888;
+
+const CHICK: u32 = Kind::Chick as u32;
+const LION: u32 = Kind::Lion as u32;
+const HEN: u32 = Kind::Hen as u32;
+/// The bit of a piece's code that says whose it is.
+const WHOSE: u32 = 8;
+
+/// A position that is not over, taken apart. Bit i of a set stands for the square with number i.
+#[derive(Clone, Copy, Debug)]
+pub struct Survey {
+    /// The packed position, by halves.
+    low: u32,
+    high: u32,
+    /// The squares of the pieces, the mover's first.
+    pieces: [u32; 2],
+    /// The squares they reach.
+    reached: [u32; 2],
+    /// The numbers of the lions' squares.
+    lions: [u32; 2],
+}
+
+impl Survey {
+    /// Takes a position apart.
+    pub fn of(position: Position) -> Survey {
+        let packed = position.pack();
+        let (low, high) = (packed as u32, (packed >> 32) as u32);
+        let (mut mine, mut theirs, mut reach, mut reach_back) = (0, 0, 0, 0);
+        let mut lions = [0; 2];
+        for (mut codes, mut square) in [(low, 0), (high & 0xFFFF, 8)] {
+            while codes != 0 {
+                let code = codes & 15;
+                if code != 0 {
+                    let (bit, reached) = (1 << square, reach_mask(code, square));
+                    if code < WHOSE {
+                        mine |= bit;
+                        reach |= reached;
+                    } else {
+                        theirs |= bit;
+                        reach_back |= reached;
+                    }
+                    if code & 7 == LION {
+                        lions[(code / WHOSE) as usize] = square;
+                    }
+                }
+                codes >>= 4;
+                square += 1;
+            }
+        }
+        Survey {
+            low,
+            high,
+            pieces: [mine, theirs],
+            reached: [reach, reach_back],
+            lions,
+        }
+    }
+
+    /// The code of the piece on a square, 0 if it is empty.
+    fn code_at(&self, square: u32) -> u32 {
+        let half = if square < 8 { self.low } else { self.high };
+        half >> (4 * (square & 7)) & 15
+    }
+
+    /// All pieces by their squares, the lowest number first: the [code](super::Piece::code) of each,
+    /// its square's number, and the set of squares it reaches.
+    pub fn pieces(&self) -> impl Iterator<Item = (u32, u32, u32)> {
+        bits(self.pieces[0] | self.pieces[1]).map(|square| {
+            let code = self.code_at(square);
+            (code, square, reach_mask(code, square))
+        })
+    }
+
+    /// The number of the square of a side's lion.
+    pub fn lion(&self, owner: Owner) -> u32 {
+        self.lions[owner as usize]
+    }
+
+    /// The mover's pieces but for the lion: their codes and squares.
+    fn others(&self) -> impl Iterator<Item = (u32, u32)> {
+        let others = self.pieces[0] & !(1 << self.lions[0]);
+        bits(others).map(|square| (self.code_at(square), square))
+    }
+
+    /// How many pieces of a kind a side has in hand.
+    pub fn in_hand(&self, owner: Owner, kind: HandKind) -> u32 {
+        self.high >> hand_shift(owner, kind) & 3
+    }
+
+    /// Whether this side has anything in hand.
+    fn holds(&self, owner: Owner) -> bool {
+        self.high >> hand_shift(owner, HandKind::Chick) & 0x3F != 0
+    }
+
+    fn can_catch(&self) -> bool {
+        self.reached[0] >> self.lions[1] & 1 != 0
+    }
+
+    /// The other side's pieces that attack the mover's lion.
+    fn attackers(&self) -> u32 {
+        let lion = self.lions[0];
+        if self.reached[1] >> lion & 1 == 0 {
+            return 0;
+        }
+        let beside = reach_mask(LION, lion) & self.pieces[1];
+        bits(beside)
+            .filter(|&square| reach_mask(self.code_at(square), square) >> lion & 1 != 0)
+            .fold(0, |attackers, square| attackers | 1 << square)
+    }
+
+    /// Where the lion can step without being caught.
+    fn lion_steps(&self) -> u32 {
+        reach_mask(LION, self.lions[0]) & !self.pieces[0] & !self.reached[1]
+    }
+
+    /// Where another piece may step, if it reaches it: with the lion attacked once, only onto the
+    /// attacker; attacked twice, nowhere.
+    fn targets(&self, attackers: u32) -> u32 {
+        if attackers == 0 {
+            ALL & !self.pieces[0]
+        } else if attackers & (attackers - 1) == 0 {
+            attackers
+        } else {
+            0
+        }
+    }
+
+    /// Whether the lion can be caught, or a try stands: won in one ply.
+    pub fn wins_now(&self) -> bool {
+        self.can_catch() || self.lion_steps() & FAR_RANK != 0
+    }
+
+    /// Whether any move leaves the lion safe.
+    pub fn has_safe_move(&self) -> bool {
+        if self.lion_steps() != 0 {
+            return true;
+        }
+        let attackers = self.attackers();
+        let targets = self.targets(attackers);
+        // There is always an empty square to drop on.
+        (attackers == 0 && self.holds(Owner::Mine))
+            || self
+                .others()
+                .any(|(code, square)| reach_mask(code, square) & targets != 0)
+    }
+
+    /// Whether the other lion stands one step from the rank it tries for.
+    pub fn may_be_tried(&self) -> bool {
+        self.lions[1] % 4 == 2
+    }
+
+    /// What one ply of looking ahead shows.
+    pub fn glance(&self) -> Glance {
+        let lion_steps = self.lion_steps().count_ones();
+        let attackers = self.attackers();
+        let targets = self.targets(attackers);
+        let steps = self
+            .others()
+            .map(|(code, square)| (reach_mask(code, square) & targets).count_ones());
+        let mut safe_moves = lion_steps + steps.sum::<u32>();
+        if attackers == 0 {
+            let held = HandKind::ALL.map(|kind| u32::from(self.in_hand(Owner::Mine, kind) > 0));
+            safe_moves += held.iter().sum::<u32>() * self.empty().count_ones();
+        }
+        Glance {
+            wins_now: self.wins_now(),
+            lion_steps: lion_steps as u8,
+            safe_moves: safe_moves as u8,
+            attackers: attackers.count_ones() as u8,
+        }
+    }
+
+    fn empty(&self) -> u32 {
+        ALL & !(self.pieces[0] | self.pieces[1])
+    }
+
+    /// The moves that neither end the game nor leave the lion to be caught, in the order of
+    /// [`Position::moves`].
+    pub fn safe_moves(&self) -> SafeMoves {
+        let [lion, other_lion] = self.lions.map(|square| 1 << square);
+        let attackers = self.attackers();
+        let mut moves = SafeMoves {
+            survey: *self,
+            waiting: self.pieces[0],
+            lion_targets: self.lion_steps() & !FAR_RANK & !other_lion,
+            targets: self.targets(attackers) & !other_lion,
+            empty: if attackers == 0 { self.empty() } else { 0 },
+            code: 0,
+            from: 0,
+            to: 0,
+            kinds: 0,
+        };
+        if lion & FAR_RANK != 0 {
+            // A try that stands unless the lion goes away again; it does not arise in play.
+            moves.targets = 0;
+            moves.empty = 0;
+        }
+        if other_lion & HOME_RANK != 0 {
+            // Who does not catch a lion that tries has lost.
+            moves.waiting = 0;
+            moves.empty = 0;
+        }
+        moves
+    }
+
+    /// Whether a safe move gives check, where the lion could not be caught before.
+    pub fn gives_check(&self, mv: SafeMove) -> bool {
+        reach_mask(mv.code, mv.to) >> self.lions[1] & 1 != 0
+    }
+
+    /// Whether a safe move, where the game could not be won at once, may leave the other side no
+    /// safe move, or none but tries to stop: if it gives check, if the other side has nothing to
+    /// drop, or if the lion is one step from its try.
+    pub fn may_decide(&self, mv: SafeMove) -> bool {
+        let lion = match mv.code == LION {
+            true => mv.to,
+            false => self.lions[0],
+        };
+        self.gives_check(mv) || lion % 4 == 1 || !self.holds(Owner::Theirs)
+    }
+
+    /// How many safe moves give check.
+    pub fn checks(&self) -> usize {
+        let lion = self.lions[1];
+        let catches = |&(code, square): &(u32, u32)| reach_mask(code, square) >> lion & 1 != 0;
+        let mine = bits(self.pieces[0]).map(|square| (self.code_at(square), square));
+        let catchers = mine
+            .filter(catches)
+            .fold(0, |catchers, (_, square)| catchers | 1_u32 << square);
+        // A piece that stays gives the check it gave before.
+        let checks = |mv: &SafeMove| self.gives_check(*mv) || catchers & !mv.left() != 0;
+        self.safe_moves().filter(checks).count()
+    }
+
+    /// Where a safe move leads, seen from the other side.
+    pub fn child(&self, mv: SafeMove) -> Position {
+        let turned = Position::unpack_unchecked(u64::from(self.high) << 32 | u64::from(self.low));
+        lead(turned.rotated().pack(), self, mv)
+    }
+}
+
+/// The position after a safe move, from the one before as the other side sees it.
+fn lead(turned: u64, survey: &Survey, mv: SafeMove) -> Position {
+    let mut halves = [turned as u32, (turned >> 32) as u32];
+    let mut flip = |square: u32, code: u32| {
+        let turned = 11 - square;
+        halves[(turned / 8) as usize & 1] ^= code << (4 * (turned % 8));
+    };
+    // As the other side sees them, the mover's pieces are not its own.
+    let victim = survey.code_at(mv.to);
+    flip(mv.to, mv.code | WHOSE);
+    if victim != 0 {
+        flip(mv.to, victim & 7);
+    }
+    if mv.from < 12 {
+        flip(mv.from, survey.code_at(mv.from) | WHOSE);
+    }
+    let [low, mut high] = halves;
+    let theirs = hand_shift(Owner::Theirs, HandKind::Chick);
+    if mv.from >= 12 {
+        high = high.wrapping_sub(1 << (theirs + 2 * (mv.from - 12)));
+    }
+    if victim != 0 {
+        // Chicks and hens, elephants, giraffes.
+        let kind = match victim & 7 {
+            2 => 1,
+            3 => 2,
+            _ => 0,
+        };
+        high = high.wrapping_add(1 << (theirs + 2 * kind));
+    }
+    Position::unpack_unchecked(u64::from(high) << 32 | u64::from(low))
+}
+
+/// A move that neither ends the game nor leaves the lion to be caught.
+#[derive(Clone, Copy, Debug)]
+pub struct SafeMove {
+    /// The code of the piece once it has moved.
+    code: u32,
+    /// The number of the square it leaves, or 12 and the number of its kind from the hand.
+    from: u32,
+    to: u32,
+}
+
+impl SafeMove {
+    /// The square it leaves, as a set.
+    fn left(&self) -> u32 {
+        1 << self.from & ALL
+    }
+}
+
+/// The safe moves of a position one by one.
+#[derive(Clone, Debug)]
+pub struct SafeMoves {
+    survey: Survey,
+    /// Pieces that have not moved yet.
+    waiting: u32,
+    lion_targets: u32,
+    targets: u32,
+    /// Where pieces can be dropped.
+    empty: u32,
+    /// The piece that moves, and where it has not gone yet.
+    code: u32,
+    from: u32,
+    to: u32,
+    /// Kinds in hand that were dropped.
+    kinds: u32,
+}
+
+impl Iterator for SafeMoves {
+    type Item = SafeMove;
+
+    fn next(&mut self) -> Option<SafeMove> {
+        while self.to == 0 {
+            if self.waiting != 0 {
+                self.from = self.waiting.trailing_zeros();
+                self.waiting &= self.waiting - 1;
+                self.code = self.survey.code_at(self.from);
+                let targets = match self.code == LION {
+                    true => self.lion_targets,
+                    false => self.targets,
+                };
+                self.to = reach_mask(self.code, self.from) & targets;
+            } else {
+                let kind = *HandKind::ALL.get(self.kinds as usize)?;
+                self.from = 12 + self.kinds;
+                self.code = kind.kind() as u32;
+                self.kinds += 1;
+                if self.survey.in_hand(Owner::Mine, kind) > 0 {
+                    self.to = self.empty;
+                }
+            }
+        }
+        let to = self.to.trailing_zeros();
+        self.to &= self.to - 1;
+        let promotes = self.code == CHICK && self.from < 12 && FAR_RANK >> to & 1 != 0;
+        Some(SafeMove {
+            code: if promotes { HEN } else { self.code },
+            from: self.from,
+            to,
+        })
+    }
+}
+
+/// The positions after each move that neither ends the game nor leaves the lion to be caught.
+pub fn safe_children(position: Position) -> impl Iterator<Item = Position> {
+    let survey = Survey::of(position);
+    let turned = position.rotated().pack();
+    survey.safe_moves().map(move |mv| lead(turned, &survey, mv))
+}
+
+/// The numbers of the squares in a set, the lowest first.
+pub(crate) fn bits(mut set: u32) -> impl Iterator<Item = u32> {
+    core::iter::from_fn(move || {
+        let square = set.trailing_zeros();
+        (set != 0).then(|| {
+            set &= set - 1;
+            square
+        })
+    })
+}
+
+/// Where the upper half of a packed position counts these pieces in hand.
+const fn hand_shift(owner: Owner, kind: HandKind) -> u32 {
+    16 + 6 * owner as u32 + 2 * kind as u32
+}
