@@ -9,16 +9,15 @@ use dobutsu_core::database::{
 };
 use dobutsu_core::player::DatabaseAdviser;
 
-use crate::build;
-
 /// A database image in memory, its checksums verified.
 pub struct ImageFile {
     bytes: Cow<'static, [u8]>,
 }
 
-/// The small image that `dobutsu build` made, as it is committed: with it this program plays
-/// perfectly from the first second.
+/// The images that `dobutsu build` made, as they are committed: with them this program knows the
+/// whole game from the first second.
 const SMALL: &[u8] = include_bytes!("../data/small.image");
+const FULL: &[u8] = include_bytes!("../data/full.image");
 
 /// Values remembered from one question to the next.
 const SLOTS: usize = 1 << 14;
@@ -40,25 +39,20 @@ impl ImageFile {
         Ok(ImageFile { bytes })
     }
 
-    /// The image in this file; without one, that in the cache if `dobutsu build` has put one
-    /// there, or else the small one that this program was made with.
+    /// The image in this file; without one, the full one that this program was made with.
     pub fn open(named: Option<&Path>) -> Result<ImageFile> {
-        let path = match named {
-            Some(path) => return ImageFile::read(path),
-            None => build::default_path()?,
-        };
-        if path.exists() {
-            match ImageFile::read(&path) {
-                Ok(image) => return Ok(image),
-                Err(error) => eprintln!("dobutsu: {error:#}; the small one will do"),
-            }
+        match named {
+            Some(path) => ImageFile::read(path),
+            None => Ok(ImageFile::built_in(Edition::Full)?),
         }
-        Ok(ImageFile::small()?)
     }
 
-    /// The small one that this program was made with.
-    pub fn small() -> Result<ImageFile, ImageError> {
-        ImageFile::new(SMALL)
+    /// The one that this program was made with.
+    pub fn built_in(edition: Edition) -> Result<ImageFile, ImageError> {
+        ImageFile::new(match edition {
+            Edition::Small => SMALL,
+            Edition::Full => FULL,
+        })
     }
 
     /// The image's bytes.

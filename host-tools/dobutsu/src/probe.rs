@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use dobutsu_core::database::Edition;
-use dobutsu_core::game::{Diagram, Ending, Letters, Value};
-use dobutsu_core::player::{Adviser, AdviserError, Need, Verdict};
+use dobutsu_core::game::{Diagram, Ending, Letters, Outcome, Value};
+use dobutsu_core::player::{Adviser, AdviserError, Game, Need, Verdict};
 
 use crate::image::ImageFile;
 use crate::solve::{Solved, SolvedAdviser};
@@ -17,15 +17,15 @@ use crate::solve::{Solved, SolvedAdviser};
 /// A small image knows results, not distances: it answers `+`, `0` or `-` for won, drawn or lost,
 /// and one move, which wins every won position against any defence.
 ///
-/// The word `sfen` before a position may be there or not, `startpos` is one too, and empty lines are
-/// passed over. Lishogi's letters are answered in lishogi's letters.
+/// The words `position` and `sfen` before a position may be there or not, `startpos` is one too, and
+/// `moves …` behind it are played first. Empty lines are passed over. Lishogi's letters are answered in
+/// lishogi's letters.
 ///
 /// A line that is not a position, or one in which the game is over, is answered in its place by
 /// `error<TAB>a sentence`; then the exit code is 1 at the end.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The database image [default: the one in the user's cache folder, or the small one that is
-    /// built in]
+    /// The database image [default: the full one that is built in]
     #[arg(long, value_name = "FILE", conflicts_with = "from")]
     image: Option<PathBuf>,
     /// Ask a file that `dobutsu solve` wrote instead, which is quicker
@@ -72,16 +72,32 @@ pub fn run(args: Args) -> Result<ExitCode> {
     }
 }
 
-/// The answer to one line, or a sentence that says why there is none.
-fn probe(adviser: &mut dyn Adviser, edition: Edition, line: &[u8]) -> Result<String, String> {
-    let text = str::from_utf8(line).map_err(|_| "the line is not UTF-8 text".to_string())?;
-    // As a `position` command has it, the word may be there or not.
-    let text = text.trim();
-    let text = text.strip_prefix("sfen").unwrap_or(text);
-    let (diagram, letters) = match text {
+/// The position that these fields of a `position` command lead to, and the letters it is written in.
+fn position(text: &str) -> Result<(Diagram, Letters), String> {
+    let text = text.strip_prefix("position").unwrap_or(text).trim_start();
+    let (start, moves) = match text.split_once(" moves") {
+        Some((start, moves)) => (start.trim_end(), moves),
+        None => (text, ""),
+    };
+    let (start, letters) = match start.strip_prefix("sfen").unwrap_or(start) {
         "startpos" => (Diagram::START, Letters::Animals),
         sfen => Diagram::read(sfen).map_err(|error| error.to_string())?,
     };
+    let mut game = Game::new(start);
+    for word in moves.split_whitespace() {
+        let mv = (game.diagram().parse_move(word)).map_err(|error| format!("{word}: {error}"))?;
+        game.play(mv).map_err(|error| format!("{word}: {error}"))?;
+    }
+    match game.outcome() {
+        Some(Outcome::Catch(_)) => Err("the game is over: the lion is caught".to_string()),
+        _ => Ok((game.diagram(), letters)),
+    }
+}
+
+/// The answer to one line, or a sentence that says why there is none.
+fn probe(adviser: &mut dyn Adviser, edition: Edition, line: &[u8]) -> Result<String, String> {
+    let text = str::from_utf8(line).map_err(|_| "the line is not UTF-8 text".to_string())?;
+    let (diagram, letters) = position(text.trim())?;
     if let Some(ending) = diagram.position.ending() {
         return Err(match ending {
             Ending::Try(_) => "the game is over: a lion has reached the far rank and stands",

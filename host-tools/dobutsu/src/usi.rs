@@ -19,18 +19,15 @@ use crate::play::thinker::Thinker;
 /// draw.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The database image [default: the one in the user's cache folder, the solved game there, or the
-    /// small image that is built in]
+    /// The database image [default: the full one that is built in]
     #[arg(long, value_name = "FILE")]
     image: Option<PathBuf>,
 }
 
 /// Runs `dobutsu usi`.
 pub fn run(args: Args) -> Result<ExitCode> {
-    let mut shell = match args.image {
-        Some(path) => Shell::new(Some(Thinker::probing(ImageFile::read(&path)?)?)),
-        None => Shell::new(None),
-    };
+    let image = ImageFile::open(args.image.as_deref())?;
+    let mut shell = Shell::new(Thinker::probing(image)?);
     let mut input = io::stdin().lock();
     let mut output = io::stdout().lock();
     while !shell.is_over() {
@@ -53,15 +50,15 @@ pub fn run(args: Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The engine with its adviser, which is opened when it is first needed.
+/// The engine with its adviser.
 pub struct Shell {
     engine: Engine,
-    adviser: Option<Thinker>,
+    adviser: Thinker,
 }
 
 impl Shell {
-    /// A shell with this adviser; without one, with the one that knows most.
-    pub const fn new(adviser: Option<Thinker>) -> Shell {
+    /// A shell with this adviser.
+    pub const fn new(adviser: Thinker) -> Shell {
         Shell {
             engine: Engine::new(),
             adviser,
@@ -89,21 +86,9 @@ impl Shell {
     }
 
     fn step(&mut self, answer: &mut String) {
-        let adviser = self.adviser.get_or_insert_with(|| open(answer));
-        if self.engine.step(adviser, u32::MAX, answer).is_err() {
+        if (self.engine.step(&mut self.adviser, u32::MAX, answer)).is_err() {
             // The engine has said why; it goes on by search, as the device does.
-            self.adviser = Some(Thinker::searching());
-        }
-    }
-}
-
-/// The adviser that knows most; one that searches, with a word why, if there is none.
-fn open(answer: &mut String) -> Thinker {
-    match Thinker::best() {
-        Ok(thinker) => thinker,
-        Err(error) => {
-            answer.push_str(&format!("info string {error:#}; playing by search\n"));
-            Thinker::searching()
+            self.adviser = Thinker::searching();
         }
     }
 }

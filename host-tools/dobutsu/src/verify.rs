@@ -32,7 +32,7 @@ use crate::solve::{Solved, open_or_solve};
 /// Check the image against the solved game.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The image [default: the one in the user's cache folder, or the small one that is built in]
+    /// The image [default: the full one that is built in]
     #[arg(long, value_name = "FILE")]
     image: Option<PathBuf>,
     /// A file that `dobutsu solve` wrote [default: the one in the user's cache folder]

@@ -3,6 +3,7 @@
 
 use dobutsu::image::ImageFile;
 use dobutsu::play::thinker::Thinker;
+use dobutsu_core::database::Edition;
 use dobutsu_core::handheld::{
     Button, Frame, Handheld, Match, Reason, Request, Screen, Source, Thinking,
 };
@@ -16,7 +17,7 @@ impl Rig {
     fn new() -> Rig {
         let mut device = Handheld::new(None, 1);
         device.set_source(Source::SmallDatabase);
-        let image = ImageFile::small().unwrap();
+        let image = ImageFile::built_in(Edition::Small).unwrap();
         let thinking = Thinking::new(Thinker::probing(image).unwrap());
         Rig { device, thinking }
     }

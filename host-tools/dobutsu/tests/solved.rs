@@ -35,6 +35,22 @@ fn positions_are_read_as_people_and_programs_write_them() {
 }
 
 #[test]
+fn moves_are_played_first() {
+    let output = probe(
+        b"position startpos moves 2c2b\ngle/1C1/3/ELG w C 2\nstartpos moves\n\
+        startpos moves 2c2b 2c2b\nsfen gle/1C1/3/ELG w C 2 moves 3a3b 2b2a+\n",
+    );
+    assert_eq!(output.status.code(), Some(1));
+    let answers = String::from_utf8(output.stdout).unwrap();
+    let answers: Vec<&str> = answers.lines().collect();
+    assert_eq!(answers[0], answers[1]);
+    assert!(answers[0].starts_with("75\t"), "{}", answers[0]);
+    assert_eq!(answers[2], "-78\t2d3c 2d1c 1d1c");
+    assert!(answers[3].starts_with("error\t2c2b: "), "{}", answers[3]);
+    assert_eq!(answers[4], "error\tthe game is over: the lion is caught");
+}
+
+#[test]
 fn a_bad_line_is_answered_in_its_place() {
     let output = probe(b"gle/1c1/1C1/ELG b - 1\nnonsense\n\xFF\nl2/3/3/2L w GECgec 1\nL1l/3/3/3 b GECgec 1\nl2/1L1/3/3 b GECgec 1");
     assert_eq!(output.status.code(), Some(1));

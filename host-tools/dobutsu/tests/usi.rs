@@ -2,16 +2,21 @@
 
 mod common;
 
-use std::sync::Arc;
-
+use dobutsu::image::ImageFile;
 use dobutsu::play::thinker::Thinker;
 use dobutsu::solve::Solved;
 use dobutsu::usi::Shell;
 use dobutsu_core::game::{Diagram, Value};
 use dobutsu_core::player::Game;
 
-fn solved() -> Arc<Solved> {
-    Arc::new(Solved::read(&common::solved_path()).expect("the solved game is sound"))
+fn solved() -> Solved {
+    Solved::read(&common::solved_path()).expect("the solved game is sound")
+}
+
+/// The engine as the command starts it.
+fn shell() -> Shell {
+    let image = ImageFile::open(None).expect("there is one built in");
+    Shell::new(Thinker::probing(image).expect("it is sound"))
 }
 
 fn ask(shell: &mut Shell, line: &str) -> String {
@@ -29,8 +34,7 @@ fn words<'a>(answer: &'a str, beginning: &str) -> Vec<&'a str> {
 /// A whole game between two engines that ponder, as a server of games would play it.
 #[test]
 fn two_engines_that_ponder_play_the_game_out_in_78_plies() {
-    let solved = solved();
-    let mut engines = [0, 1].map(|_| Shell::new(Some(Thinker::knowing(Arc::clone(&solved)))));
+    let mut engines = [shell(), shell()];
     for (engine, seed) in engines.iter_mut().zip(["5", "6"]) {
         assert_eq!(ask(engine, "isready"), "readyok\n");
         ask(engine, "setoption name USI_Ponder value true");
@@ -82,9 +86,9 @@ fn two_engines_that_ponder_play_the_game_out_in_78_plies() {
 #[test]
 fn every_move_is_told_with_its_exact_value() {
     let solved = solved();
-    let mut shell = Shell::new(Some(Thinker::knowing(Arc::clone(&solved))));
+    let mut shell = shell();
     ask(&mut shell, "setoption name MultiPV value 40");
-    for number in (0..solved.index().count()).step_by(1_500_007) {
+    for number in (0..solved.index().count()).step_by(6_000_011) {
         let position = solved.index().position(number).expect("a position");
         let diagram = Diagram::new(position, dobutsu_core::game::Side::Gote);
         ask(&mut shell, &format!("position sfen {diagram}"));
@@ -130,7 +134,7 @@ fn the_way_to_the_longest_win_is_told_whole() {
         .position(longest.expect("there is one"))
         .expect("a position");
     let diagram = Diagram::new(position, dobutsu_core::game::Side::Sente);
-    let mut shell = Shell::new(Some(Thinker::knowing(Arc::clone(&solved))));
+    let mut shell = shell();
     ask(&mut shell, &format!("position sfen {diagram}"));
     let answer = ask(&mut shell, "go mate infinite");
     assert_eq!(words(&answer, "checkmate ").len(), 1 + 173);

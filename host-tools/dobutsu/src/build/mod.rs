@@ -58,7 +58,10 @@ pub struct Args {
 pub fn run(args: Args) -> Result<ExitCode> {
     let path = match args.out {
         Some(path) => path,
-        None => default_path()?,
+        None => files::in_cache(match args.edition {
+            Size::Small => "small.image",
+            Size::Full => "full.image",
+        })?,
     };
     files::ensure_writable(&path)?;
     let networks = networks(args.networks.as_deref())?;
@@ -113,11 +116,6 @@ pub fn networks(path: Option<&Path>) -> Result<Vec<u8>> {
     };
     Networks::read(&networks)?;
     Ok(networks)
-}
-
-/// Where the image lives if no option says otherwise.
-pub fn default_path() -> Result<PathBuf> {
-    files::in_cache("image")
 }
 
 /// The image, with the networks this program was made with. `progress` is told of [`steps`] in

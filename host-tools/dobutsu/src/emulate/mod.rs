@@ -72,7 +72,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     elf: Option<PathBuf>,
 
-    /// The database [default: the one in the cache, or the small one that is built in]
+    /// The database [default: the full one that is built in]
     #[arg(long, value_name = "FILE")]
     image: Option<PathBuf>,
 
@@ -109,14 +109,9 @@ pub fn run(args: Args) -> Result<ExitCode> {
     let image = match args.image {
         Some(image) => image,
         None => {
-            let path = build::default_path()?;
-            if path.exists() {
-                path
-            } else {
-                let path = files::in_cache("small.image")?;
-                build::write(ImageFile::small()?.bytes(), &path)?;
-                path
-            }
+            let path = files::in_cache("built-in.image")?;
+            build::write(ImageFile::open(None)?.bytes(), &path)?;
+            path
         }
     };
     let fidelity = Fidelity {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
+use dobutsu_core::database::Edition;
 use dobutsu_core::handheld::{Button, Frame};
 
 use super::chip::{Calls, Chip, Counters, Ended, FLASH, Region};
@@ -97,7 +98,7 @@ impl ChipTwin {
 
     fn flash(&mut self, image: ImageState) -> Result<()> {
         let region = self.chip.database()?;
-        let small = ImageFile::small()?;
+        let small = ImageFile::built_in(Edition::Small)?;
         let length = self.image_length.max(small.bytes().len() as u32);
         self.chip.erase(Region { length, ..region })?;
         match image {

@@ -19,6 +19,7 @@ use anyhow::{Context, Result};
 
 use crate::files;
 use crate::image::ImageFile;
+use crate::play::thinker::Thinker;
 
 /// Play on the handheld, here in the terminal.
 ///
@@ -38,9 +39,8 @@ pub struct Args {
     #[arg(long, value_name = "FILE", requires = "script")]
     trace: Option<PathBuf>,
 
-    /// The database of a scenario [default: the one in the cache, or the small one that is built
-    /// in]
-    #[arg(long, value_name = "FILE", requires = "script")]
+    /// The device's database [default: the full one that is built in]
+    #[arg(long, value_name = "FILE")]
     image: Option<PathBuf>,
 
     /// Keep the game in this folder instead of the user's data folder
@@ -55,13 +55,11 @@ pub struct Args {
 
 /// Plays a scenario, or opens the device in the terminal.
 pub fn run(args: Args) -> Result<ExitCode> {
+    let database = || Thinker::probing(ImageFile::open(args.image.as_deref())?);
     match args.script {
         Some(file) => {
             let text = std::fs::read_to_string(&file)
                 .with_context(|| format!("cannot read {}", file.display()))?;
-            // As on the chip: equal moves are told apart by the dice in the same order.
-            let image = args.image.as_deref();
-            let database = || thinker::Thinker::probing(ImageFile::open(image)?);
             let mut trace = args.trace.is_some().then(script::trace::Trace::default);
             let twin = trace.as_mut().map(|trace| trace as &mut dyn script::Twin);
             let snaps =
@@ -78,7 +76,10 @@ pub fn run(args: Args) -> Result<ExitCode> {
                 }
             }
         }
-        None => terminal::run(storage::Storage::open(args.data_dir)?, args.kif.as_deref())?,
+        None => {
+            let storage = storage::Storage::open(args.data_dir)?;
+            terminal::run(storage, database()?, args.kif.as_deref())?;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -30,7 +30,7 @@ const TICK: Duration = Duration::from_millis(1000 / TICKS_PER_SECOND as u64);
 const SLICE: u32 = 2_000;
 
 /// Opens the device, until the player leaves or the program is told to end.
-pub fn run(storage: Storage, kif: Option<&Path>) -> Result<()> {
+pub fn run(storage: Storage, thinker: Thinker, kif: Option<&Path>) -> Result<()> {
     ensure_terminal("playing")?;
     if let Some(path) = kif {
         files::ensure_writable(path)?;
@@ -45,7 +45,6 @@ pub fn run(storage: Storage, kif: Option<&Path>) -> Result<()> {
         None => String::new(),
     };
     let ended = Ended::register()?;
-    let thinker = Thinker::best()?;
     let source = thinker.source();
     let mut player = Player {
         device: Handheld::new(record.as_deref(), seed()),

@@ -38,8 +38,7 @@ pub struct Args {
     /// Write moves in lishogi's letters
     #[arg(long)]
     lishogi: bool,
-    /// The database image [default: the one in the user's cache folder, or the
-    /// small one that is built in]
+    /// The database image [default: the full one that is built in]
     #[arg(long, value_name = "FILE", conflicts_with = "from")]
     image: Option<PathBuf>,
     /// Ask a file that `dobutsu solve` wrote instead

@@ -28,8 +28,9 @@ pub(crate) fn small_path() -> PathBuf {
 }
 
 fn committed(name: &str) -> PathBuf {
+    // From this crate or the lab, which stands beside it.
     Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("data")
+        .join("../dobutsu/data")
         .join(name)
 }
 

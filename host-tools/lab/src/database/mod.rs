@@ -22,11 +22,10 @@ mod plot;
 mod print;
 mod wavelet;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, ensure};
-use dobutsu_core::database::Database;
+use anyhow::{Result, ensure};
 use dobutsu_core::database::ribbon::mix;
 use dobutsu_core::game::{After, Position, Value};
 use serde::Serialize;
@@ -35,12 +34,10 @@ use self::ladder::{Built, Curve, Kind, LOADS, Stored};
 use self::print::Line;
 use self::wavelet::Counts;
 use super::output::Output;
+use dobutsu::image::ImageFile;
 use dobutsu::parallel::POSITIONS;
 use dobutsu::progress;
 use dobutsu::solve::{Solved, open_or_solve};
-
-/// The full edition's image.
-const FULL: &[u8] = include_bytes!("../../../dobutsu/data/full.image");
 
 /// The paper's database, step by step from 846 MB to 54.8 MB, beside ours.
 #[derive(clap::Args)]
@@ -48,7 +45,7 @@ pub struct Args {
     /// A file that `dobutsu solve` wrote [default: the one in the user's cache folder]
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// The image to compare with [default: the full one that this program was made with]
+    /// The image to compare with [default: the full one that is built in]
     #[arg(long, value_name = "FILE")]
     image: Option<PathBuf>,
     /// About how many positions to build the hashes from; their sizes are scaled to all
@@ -92,7 +89,7 @@ struct OurImage {
 
 /// Runs the experiment.
 pub fn run(args: Args) -> Result<ExitCode> {
-    let image = image_bytes(args.image.as_deref())?;
+    let image = ImageFile::open(args.image.as_deref())?.bytes().len() as u64;
     let solved = open_or_solve(args.from.as_deref())?;
     let (plies, mut keys) = choose(&solved, args.keys);
     ensure!(!keys.is_empty(), "the start leads to no position");
@@ -135,16 +132,6 @@ pub fn run(args: Args) -> Result<ExitCode> {
     args.output
         .finish(&results, print::tables, (1000, 860), plot::draw)?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// The size of an image that can be used: the one that is named, or ours.
-fn image_bytes(named: Option<&Path>) -> Result<u64> {
-    let Some(path) = named else {
-        return Ok(FULL.len() as u64);
-    };
-    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    Database::open(&bytes[..]).with_context(|| format!("{} cannot be used", path.display()))?;
-    Ok(bytes.len() as u64)
 }
 
 /// A value as a byte: a draw is 0, wins are odd and losses even.

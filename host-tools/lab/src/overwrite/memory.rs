@@ -16,7 +16,8 @@ use dobutsu_core::table::Access;
 use serde::Serialize;
 
 use super::reuse::Reuse;
-use dobutsu::{build, progress};
+use dobutsu::image::ImageFile;
+use dobutsu::progress;
 
 /// The sizes that are tried; the device's is among them.
 const SIZES: usize = 6;
@@ -39,37 +40,25 @@ thread_local! {
     static TRACE: RefCell<Vec<Access>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Goes through so many games with tables of several sizes; None if there is no image.
-pub(super) fn measure(
-    image: Option<&Path>,
-    games: u32,
-    seed: u64,
-) -> Result<Option<(Vec<Memory>, Reuse)>> {
-    let path = match image {
-        Some(path) => path.to_owned(),
-        None => build::default_path()?,
-    };
-    if image.is_none() && !path.exists() {
-        return Ok(None);
-    }
-    let bytes = std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+/// Goes through so many games with tables of several sizes.
+pub(super) fn measure(image: Option<&Path>, games: u32, seed: u64) -> Result<(Vec<Memory>, Reuse)> {
+    let image = ImageFile::open(image)?;
+    let bytes = image.bytes();
     let positions: Vec<Position> = (0..games)
         .flat_map(|game| random_game(seed, game))
         .collect();
     let bar = progress::bar("the device's memory", SIZES as u64);
     let run = |(slots, traced): (usize, Result<Traced>)| {
         bar.inc(1);
-        traced
-            .map(|traced| (slots, traced))
-            .with_context(|| format!("{} cannot be used", path.display()))
+        traced.map(|traced| (slots, traced))
     };
     let runs = [
-        (256, trace::<256>(&bytes, &positions)),
-        (512, trace::<512>(&bytes, &positions)),
-        (1024, trace::<1024>(&bytes, &positions)),
-        (CACHE_SLOTS, trace::<CACHE_SLOTS>(&bytes, &positions)),
-        (8192, trace::<8192>(&bytes, &positions)),
-        (65536, trace::<65536>(&bytes, &positions)),
+        (256, trace::<256>(bytes, &positions)),
+        (512, trace::<512>(bytes, &positions)),
+        (1024, trace::<1024>(bytes, &positions)),
+        (CACHE_SLOTS, trace::<CACHE_SLOTS>(bytes, &positions)),
+        (8192, trace::<8192>(bytes, &positions)),
+        (65536, trace::<65536>(bytes, &positions)),
     ]
     .map(run);
     bar.finish_and_clear();
@@ -88,7 +77,7 @@ pub(super) fn measure(
         predicted: traced.reuse.hit_rate(*slots),
         predicted_from_devices: devices.hit_rate(*slots),
     });
-    Ok(Some((memories.collect(), devices)))
+    Ok((memories.collect(), devices))
 }
 
 /// What a table was asked and answered.

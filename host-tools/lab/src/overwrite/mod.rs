@@ -39,8 +39,7 @@ pub struct Args {
     /// Games of random moves to take through the device's memory.
     #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
-    /// The image that the device's memory is tried with [default: the one in the user's cache
-    /// folder, if there is one]
+    /// The image that the device's memory is tried with [default: the full one that is built in]
     #[arg(long, value_name = "FILE")]
     image: Option<PathBuf>,
     /// Seed of all random numbers.
@@ -59,8 +58,8 @@ struct Results {
     distribution: Spread,
     closed_form: Vec<ClosedForm>,
     puzzles: Vec<Puzzles>,
-    /// The device's own memory at several sizes; none without an image.
-    memory: Option<Vec<Memory>>,
+    /// The device's own memory at several sizes.
+    memory: Vec<Memory>,
     /// The reuse distances at the device's size.
     #[serde(skip)]
     memory_reuse: Reuse,
@@ -101,9 +100,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
         "the simulations need at least 100 trials"
     );
     ensure!(args.limit > 0, "a puzzle needs at least 1 board");
-    let memory = memory::measure(args.image.as_deref(), args.games, args.seed)?;
-    let (memory, memory_reuse) =
-        memory.map_or_else(Default::default, |(sizes, reuse)| (Some(sizes), reuse));
+    let (memory, memory_reuse) = memory::measure(args.image.as_deref(), args.games, args.seed)?;
     let results = Results {
         formula: savings(&args),
         occupancy_slots: FILLED,

@@ -273,19 +273,17 @@ fn sizes(results: &Results, area: &DrawingArea<SVGBackend, Shift>) -> Result<()>
                 .map(|table| Circle::new((table.slots as f64, table.hit_rate), 4, colour.filled())),
         )?;
     }
-    if let Some(memory) = &results.memory {
-        let colour = BLACK;
-        chart
-            .draw_series(LineSeries::new(
-                curve(&results.memory_reuse),
-                colour.stroke_width(2),
-            ))?
-            .label("the device's memory of values, from its own size")
-            .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], colour.stroke_width(2)));
-        chart.draw_series(memory.iter().map(|size| {
-            let mark = if size.is_devices { 6 } else { 4 };
-            Circle::new((size.slots as f64, size.hit_rate), mark, colour.filled())
-        }))?;
-    }
+    let colour = BLACK;
+    chart
+        .draw_series(LineSeries::new(
+            curve(&results.memory_reuse),
+            colour.stroke_width(2),
+        ))?
+        .label("the device's memory of values, from its own size")
+        .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], colour.stroke_width(2)));
+    chart.draw_series(results.memory.iter().map(|size| {
+        let mark = if size.is_devices { 6 } else { 4 };
+        Circle::new((size.slots as f64, size.hit_rate), mark, colour.filled())
+    }))?;
     legend(&mut chart, SeriesLabelPosition::UpperLeft)
 }

@@ -144,12 +144,8 @@ fn reuse(results: &Results) {
         })
         .collect();
     print_table(&["puzzle", "M", "predicted", "measured"], &rows);
-    let Some(memory) = &results.memory else {
-        println!("\nthe device's memory: no image in the cache folder; `dobutsu build` makes it");
-        return;
-    };
     println!("\nthe device's memory of values, every move of random games judged");
-    let rows: Vec<_> = memory
+    let rows: Vec<_> = (results.memory)
         .iter()
         .map(|size| {
             vec![

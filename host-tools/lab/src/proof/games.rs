@@ -19,7 +19,7 @@ use super::survey_bar;
 /// Options of `cargo lab proof games`.
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// The image [default: the one in the user's cache folder]
+    /// The image [default: the full one that is built in]
     #[arg(long, value_name = "FILE")]
     image: Option<PathBuf>,
     /// Whom to play against

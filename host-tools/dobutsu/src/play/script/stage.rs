@@ -1,6 +1,7 @@
 //! The device that a scenario is played on, and its twin if it has one.
 
 use anyhow::{Result, ensure};
+use dobutsu_core::database::Edition;
 use dobutsu_core::handheld::{Button, Frame, Source, Thinking};
 
 use super::rig::Rig;
@@ -46,7 +47,7 @@ impl Stage<'_> {
             self.image = image;
             self.thinking.replace(match image {
                 ImageState::Sound => (self.database)()?,
-                ImageState::Small => Thinker::probing(ImageFile::small()?)?,
+                ImageState::Small => Thinker::probing(ImageFile::built_in(Edition::Small)?)?,
                 ImageState::Absent | ImageState::Damaged | ImageState::Unfit => {
                     Thinker::searching()
                 }
