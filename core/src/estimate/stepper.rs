@@ -100,6 +100,12 @@ impl<'p, P: Problem, const DEPTH: usize> Composite<'p, P, DEPTH> {
         &self.statistics
     }
 
+    /// The open nodes of the trial in hand, one below the other: all from the root on if it follows
+    /// many paths, otherwise those that are searched.
+    pub fn path(&self) -> &[P::Node] {
+        &self.stack
+    }
+
     /// Number of the trial in hand, or of the next one.
     pub fn number(&self) -> u64 {
         self.number

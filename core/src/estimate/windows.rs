@@ -36,6 +36,20 @@ pub struct Windows {
 }
 
 impl Windows {
+    /// Windows found before: those of the levels from the first below the root on. Further levels
+    /// have none.
+    pub const fn found(exponents: &[i16]) -> Self {
+        let mut windows = Self {
+            exponents: [OPEN; LEVELS],
+        };
+        let mut level = 1;
+        while level < LEVELS && level <= exponents.len() {
+            windows.exponents[level] = exponents[level - 1];
+            level += 1;
+        }
+        windows
+    }
+
     /// Windows that let about `width` paths through at each level down to the cutoff.
     ///
     /// Finds them by looking: level by level, what the paths let through so far are offered,

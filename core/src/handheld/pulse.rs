@@ -7,7 +7,7 @@ use crate::game::Side;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pulse {
     searched: Option<u32>,
-    trials: Option<u64>,
+    lab: Option<(u64, u8)>,
     blinks: bool,
     dots: u32,
     played: usize,
@@ -23,8 +23,8 @@ impl Handheld {
         let moment = self.moment();
         Pulse {
             searched: matches!(self.screen, Screen::Quest(_)).then_some(self.idle),
-            trials: match self.screen {
-                Screen::Lab => self.lab.trials(),
+            lab: match self.screen {
+                Screen::Lab => self.lab.pulse(),
                 _ => None,
             },
             blinks: moment.blinks(),

@@ -295,6 +295,10 @@ phrases! {
     Estimate: "Estimate", "みつもり";
     Error: "Error", "ごさ";
     Exact: "Truth", "しんじつ";
+    Paper: "Paper", "ろんぶん";
+    Hexominoes: "Hexomino", "ヘキソミノ";
+    TrialsDone: "% trials", "%かい";
+    NoneYet: "none yet", "まだ なし";
     OtherBoard: "Left/Right: board", "ひだり みぎ: ばん";
 
     // The self-test.

@@ -98,11 +98,8 @@ impl Packing {
         packing.lay_out_tables(reach);
         let mut lies = 0;
         for (number, piece) in pieces.iter().enumerate() {
-            let turns: [Piece; 8] = core::array::from_fn(|turn| piece.turned(turn as u8));
-            for (turn, lie) in turns.iter().enumerate() {
-                if turns[..turn].contains(lie) {
-                    continue;
-                }
+            let (turns, different) = piece.lies();
+            for lie in &turns[..different] {
                 let id = u8::try_from(lies).map_err(|_| PackingError::TooManyPieces)?;
                 packing.add_lie(id, number as u8, *lie, height);
                 lies += 1;
@@ -145,10 +142,7 @@ impl Packing {
             return;
         };
         let index = usize::from(id);
-        for (column, row) in lie.cells() {
-            let bit = u32::from(column) * self.stride + u32::from(row) - u32::from(first);
-            self.masks[index] |= 1 << bit;
-        }
+        self.masks[index] = lie.scanned(self.stride);
         for (row, fitting) in (0u32..).zip(&mut self.rows) {
             let leaves = lie.cells().any(|(_, below)| {
                 let below = row + u32::from(below);

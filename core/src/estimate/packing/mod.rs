@@ -6,7 +6,8 @@
 //! taken in one or two columns of the window. So a node costs the same few loads whether it has
 //! no branch or fifty.
 //!
-//! The hexomino box is what the paper is about; nothing else of the device needs this module.
+//! The hexomino box is what the paper is about. The tables take 42 KB; a [`LeanPacking`] is the same
+//! tree in 2 KB, for the handheld.
 //! ```
 //! use dobutsu_core::estimate::packing::{Packing, Region, free_polyominoes};
 //! use dobutsu_core::estimate::{Choice, Composite, Cutoff, Goal, Settings};
@@ -29,6 +30,7 @@
 
 mod build;
 mod choices;
+mod lean;
 mod pieces;
 mod tables;
 
@@ -37,6 +39,7 @@ use tables::LieTable;
 
 pub use build::PackingError;
 pub use choices::{Choices, Items};
+pub use lean::{Laid, LeanNode, LeanPacking};
 pub use pieces::{MAX_CELLS, MAX_COLUMNS, MAX_PIECES, MAX_ROWS, Piece, Region, free_polyominoes};
 
 /// How many columns ahead a hexomino reaches, its own included.
@@ -121,22 +124,6 @@ impl Packing {
         self
     }
 
-    /// Whether one or two empty cells of the window have no empty neighbour.
-    #[inline(always)]
-    fn has_island(&self, window: u64) -> bool {
-        let empty = !window;
-        // Cells whose neighbour on that side is empty; beyond the window anything may be.
-        let (up, down) = (empty << 1, empty >> 1 | 1 << 63);
-        let left = empty << self.stride;
-        let right = empty >> self.stride | u64::MAX << (64 - self.stride);
-        let single = empty & !(up | down | left | right);
-        let above = empty & down & !(up | left | right);
-        let below = empty & up & !(down | left | right);
-        let before = empty & right & !(up | down | left);
-        let after = empty & left & !(up | down | right);
-        single | above & below >> 1 | before & after >> self.stride != 0
-    }
-
     /// The lies that fit at the anchor.
     #[inline(always)]
     fn open(&self, node: &PackingNode, guarded_row: Option<u8>) -> Choices {
@@ -152,6 +139,22 @@ impl Packing {
         }
         open
     }
+}
+
+/// Whether one or two empty cells of the window have no empty neighbour.
+#[inline(always)]
+fn has_island(window: u64, stride: u32) -> bool {
+    let empty = !window;
+    // Cells whose neighbour on that side is empty; beyond the window anything may be.
+    let (up, down) = (empty << 1, empty >> 1 | 1 << 63);
+    let left = empty << stride;
+    let right = empty >> stride | u64::MAX << (64 - stride);
+    let single = empty & !(up | down | left | right);
+    let above = empty & down & !(up | left | right);
+    let below = empty & up & !(down | left | right);
+    let before = empty & right & !(up | down | left);
+    let after = empty & left & !(up | down | right);
+    single | above & below >> 1 | before & after >> stride != 0
 }
 
 impl Problem for Packing {
@@ -183,7 +186,7 @@ impl Problem for Packing {
         if child.placed < self.pieces {
             let place = &self.places[anchor as usize & (MAX_SCAN - 1)];
             child.window |= place.walls;
-            if self.prunes_islands && self.has_island(child.window) {
+            if self.prunes_islands && has_island(child.window, self.stride) {
                 return Some(child);
             }
             child.open = self.open(&child, place.guarded_row);

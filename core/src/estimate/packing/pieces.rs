@@ -60,30 +60,72 @@ impl Piece {
     }
 
     /// The piece turned by `turn & 3` quarters and, if `turn & 4`, turned over first.
-    pub fn turned(self, turn: u8) -> Self {
+    pub const fn turned(self, turn: u8) -> Self {
         let mut bits = 0;
-        for (column, row) in self.cells() {
-            let (mut x, mut y) = if turn & 4 == 0 {
-                (column, row)
-            } else {
-                (row, column)
+        let mut left = self.0;
+        while left != 0 {
+            let bit = left.trailing_zeros() as u8;
+            left &= left - 1;
+            let (mut x, mut y) = match turn & 4 {
+                0 => (bit / 8, bit % 8),
+                _ => (bit % 8, bit / 8),
             };
-            for _ in 0..turn & 3 {
+            let mut quarters = turn & 3;
+            while quarters > 0 {
                 (x, y) = (7 - y, x);
+                quarters -= 1;
             }
             bits |= 1 << (8 * x + y);
         }
         Self(pushed(bits))
     }
 
+    /// Its different lies, in the order of its turns, and how many there are.
+    pub(super) const fn lies(self) -> ([Self; 8], usize) {
+        let (mut lies, mut count) = ([self; 8], 0);
+        let mut turn = 0;
+        while turn < 8 {
+            let lie = self.turned(turn);
+            if !holds(&lies, count, lie) {
+                lies[count] = lie;
+                count += 1;
+            }
+            turn += 1;
+        }
+        (lies, count)
+    }
+
     /// The one of its eight lies that stands for them all.
-    fn canonical(self) -> Self {
-        (0..8).map(|turn| self.turned(turn)).min().unwrap_or(self)
+    const fn canonical(self) -> Self {
+        let (lies, count) = self.lies();
+        let mut least = self;
+        let mut lie = 0;
+        while lie < count {
+            if lies[lie].0 < least.0 {
+                least = lies[lie];
+            }
+            lie += 1;
+        }
+        least
+    }
+
+    /// The cells of this lie in a scan down columns of `stride` places, from its first on.
+    pub(super) const fn scanned(self, stride: u32) -> u64 {
+        // Its first column is not empty, so its first cell is in there.
+        let first = self.0.trailing_zeros();
+        let mut mask = 0;
+        let mut left = self.0;
+        while left != 0 {
+            let bit = left.trailing_zeros();
+            left &= left - 1;
+            mask |= 1 << (bit / 8 * stride + bit % 8 - first);
+        }
+        mask
     }
 }
 
 /// Pushes cells against the left and upper sides of the grid.
-fn pushed(mut bits: u64) -> u64 {
+const fn pushed(mut bits: u64) -> u64 {
     const FIRST_COLUMN: u64 = 0xFF;
     const FIRST_ROW: u64 = 0x0101_0101_0101_0101;
     while bits != 0 && bits & FIRST_COLUMN == 0 {
@@ -95,35 +137,65 @@ fn pushed(mut bits: u64) -> u64 {
     bits
 }
 
+/// Whether a piece is among the first `count`.
+const fn holds(pieces: &[Piece], count: usize, piece: Piece) -> bool {
+    let mut at = 0;
+    while at < count {
+        if pieces[at].0 == piece.0 {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
 /// All polyominoes of `cells` cells (1 to [`MAX_CELLS`]) that differ even when turned and
 /// turned over; an empty list for any other size.
 pub fn free_polyominoes(cells: u8) -> Vec<Piece, MAX_PIECES> {
-    let mut pieces = Vec::new();
-    if !(1..=MAX_CELLS).contains(&cells) {
-        return pieces;
+    let (pieces, count) = grown(cells);
+    // 35 at most.
+    Vec::from_slice(&pieces[..count]).unwrap_or_default()
+}
+
+/// The same as an array and how many of it count, for tables that the compiler makes.
+pub(super) const fn grown(cells: u8) -> ([Piece; MAX_PIECES], usize) {
+    let (mut pieces, mut count) = ([Piece::MONOMINO; MAX_PIECES], 1);
+    if cells == 0 || cells > MAX_CELLS {
+        return (pieces, 0);
     }
-    let _ = pieces.push(Piece::MONOMINO);
-    for _ in 1..cells {
-        let mut grown: Vec<Piece, MAX_PIECES> = Vec::new();
-        for piece in &pieces {
+    let mut size = 1;
+    while size < cells {
+        let (mut larger, mut found) = ([Piece::MONOMINO; MAX_PIECES], 0);
+        let mut parent = 0;
+        while parent < count {
             // Away from the border, so that every neighbour is on the grid.
-            let bits = piece.0 << 9;
-            for bit in 0..64 {
-                let cell = 1u64 << bit;
-                let neighbours = bits << 1 | bits >> 1 | bits << 8 | bits >> 8;
-                if bits & cell != 0 || neighbours & cell == 0 {
-                    continue;
-                }
+            let bits = pieces[parent].0 << 9;
+            let mut free = (bits << 1 | bits >> 1 | bits << 8 | bits >> 8) & !bits;
+            while free != 0 {
+                let cell = free & free.wrapping_neg();
+                free ^= cell;
                 let piece = Piece(pushed(bits | cell)).canonical();
-                if let Err(place) = grown.binary_search(&piece) {
-                    // 35 at most.
-                    let _ = grown.insert(place, piece);
+                if !holds(&larger, found, piece) {
+                    found = inserted(&mut larger, found, piece);
                 }
             }
+            parent += 1;
         }
-        pieces = grown;
+        (pieces, count) = (larger, found);
+        size += 1;
     }
-    pieces
+    (pieces, count)
+}
+
+/// Puts a piece in its place among the first `count`, which ascend; returns how many they are then.
+const fn inserted(pieces: &mut [Piece], count: usize, piece: Piece) -> usize {
+    let mut at = count;
+    while at > 0 && pieces[at - 1].0 > piece.0 {
+        pieces[at] = pieces[at - 1];
+        at -= 1;
+    }
+    pieces[at] = piece;
+    count + 1
 }
 
 /// A box: which cells of a grid are to be filled.

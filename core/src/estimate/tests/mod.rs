@@ -2,6 +2,7 @@
 
 mod exact;
 mod known;
+mod lean;
 mod refusals;
 mod stepping;
 mod unbiased;

@@ -1,0 +1,210 @@
+//! What can be counted: boards of queens, and the paper's box of hexominoes.
+
+use crate::estimate::packing::{Laid, LeanNode, LeanPacking};
+use crate::estimate::{
+    Choice, Cutoff, FRACTION_LIMBS, Goal, Problem, Product, Queens, QueensNode, Settings, Windows,
+};
+use crate::handheld::text::Phrase;
+
+/// One experiment of the list.
+pub(super) struct Experiment {
+    pub(super) tree: Tree,
+    /// When a descent turns into a search.
+    search: Search,
+    pub(super) known: Known,
+}
+
+/// What is known of a count. The paper's figures are those at its best thresholds, 10^28 and 10^38.
+pub(super) enum Known {
+    /// The count: sequence A000170 of the OEIS.
+    Exactly(u64),
+    /// What the paper estimates.
+    Estimate(&'static str),
+}
+
+/// When a descent turns into a search.
+enum Search {
+    /// On one path: at this binary logarithm of the product; about that of the tree's size, less
+    /// ten to twelve, so that a trial takes a few ticks. The paper's best for 45 queens is 10^38, 2^126.
+    Product(u8),
+    /// On many paths: at this level.
+    Level(u8),
+}
+
+impl Known {
+    pub(super) const fn name(&self) -> Phrase {
+        match self {
+            Known::Exactly(_) => Phrase::Exact,
+            Known::Estimate(_) => Phrase::Paper,
+        }
+    }
+}
+
+impl Experiment {
+    const fn queens(size: u8, threshold: u8, known: Known) -> Experiment {
+        match Queens::new(size) {
+            Some(queens) => Experiment {
+                tree: Tree::Queens(queens),
+                search: Search::Product(threshold),
+                known,
+            },
+            None => panic!("a board has 1 to 64 rows"),
+        }
+    }
+
+    /// Rows of a board, pieces of a box.
+    pub(super) fn size(&self) -> usize {
+        self.tree.max_depth()
+    }
+
+    pub(super) fn settings(&self) -> Settings {
+        let (cutoff, windows) = match self.search {
+            Search::Product(bits) => {
+                let limb = FRACTION_LIMBS + usize::from(bits / 32);
+                let threshold = Product::shifted(1 << (bits % 32), limb);
+                (Cutoff::Product(threshold), None)
+            }
+            Search::Level(level) => (Cutoff::Level(level), Some(WINDOWS)),
+        };
+        Settings {
+            cutoff,
+            goal: Goal::Solutions,
+            choice: Choice::Uniform,
+            windows,
+            seed: 1,
+        }
+    }
+}
+
+/// Where the search of the box begins.
+const LEVEL: u8 = 26;
+
+/// Windows for 100 paths down to there: what [`Windows::for_width`] always finds, which would take
+/// the chip as long as a dozen trials.
+const WINDOWS: Windows = Windows::found(&[
+    0, 6, 12, 16, 20, 24, 28, 31, 35, 39, 44, 47, 50, 53, 56, 61, 56, 65, 68, 72, 72, 75, 78, 82,
+    83, 84,
+]);
+
+pub(super) static EXPERIMENTS: [Experiment; 7] = [
+    Experiment::queens(8, 10, Known::Exactly(92)),
+    Experiment::queens(12, 10, Known::Exactly(14_200)),
+    Experiment::queens(16, 20, Known::Exactly(14_772_512)),
+    Experiment::queens(20, 30, Known::Exactly(39_029_188_884)),
+    Experiment::queens(27, 50, Known::Exactly(234_907_967_154_122_528)),
+    Experiment::queens(45, 120, Known::Estimate("1.0825e38")),
+    Experiment {
+        tree: Tree::Hexominoes,
+        search: Search::Level(LEVEL),
+        known: Known::Estimate("1.16e25"),
+    },
+];
+
+/// The deepest tree.
+pub(super) const DEPTH: usize = 45;
+
+/// The 35 hexominoes lie in 216 ways.
+pub(super) static HEXOMINOES: LeanPacking<216> = match LeanPacking::new(6, 19, 11, Some(9)) {
+    Some(packing) => packing,
+    None => panic!("they fill the paper's box"),
+};
+
+/// Any tree of the list: one estimator serves them all.
+#[derive(Clone, Debug)]
+pub(super) enum Tree {
+    Queens(Queens),
+    Hexominoes,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Node {
+    Queens(QueensNode),
+    Hexominoes(LeanNode),
+}
+
+/// The pieces that lie in the box where these nodes follow from each other.
+pub(super) fn laid(path: &[Node]) -> impl Iterator<Item = Laid> {
+    path.windows(2).filter_map(|pair| match pair {
+        [Node::Hexominoes(node), Node::Hexominoes(child)] => Some(HEXOMINOES.laid(node, child)),
+        _ => None,
+    })
+}
+
+impl Problem for Tree {
+    type Node = Node;
+
+    fn root(&self) -> Node {
+        match self {
+            Tree::Queens(queens) => Node::Queens(queens.root()),
+            Tree::Hexominoes => Node::Hexominoes(HEXOMINOES.root()),
+        }
+    }
+
+    #[inline]
+    fn branches(&self, node: &Node) -> u32 {
+        match (self, node) {
+            (Tree::Queens(queens), Node::Queens(node)) => queens.branches(node),
+            (_, Node::Hexominoes(node)) => HEXOMINOES.branches(node),
+            (Tree::Hexominoes, Node::Queens(_)) => 0,
+        }
+    }
+
+    #[inline]
+    fn descend(&self, node: &mut Node) -> Option<Node> {
+        match (self, node) {
+            (Tree::Queens(queens), Node::Queens(node)) => queens.descend(node).map(Node::Queens),
+            (_, Node::Hexominoes(node)) => HEXOMINOES.descend(node).map(Node::Hexominoes),
+            (Tree::Hexominoes, Node::Queens(_)) => None,
+        }
+    }
+
+    #[inline]
+    fn skip(&self, node: &mut Node, count: u32) {
+        match (self, node) {
+            (Tree::Queens(queens), Node::Queens(node)) => queens.skip(node, count),
+            (_, Node::Hexominoes(node)) => HEXOMINOES.skip(node, count),
+            (Tree::Hexominoes, Node::Queens(_)) => {}
+        }
+    }
+
+    #[inline]
+    fn is_leaf(&self, node: &Node) -> bool {
+        match (self, node) {
+            (Tree::Queens(queens), Node::Queens(node)) => queens.is_leaf(node),
+            (_, Node::Hexominoes(node)) => HEXOMINOES.is_leaf(node),
+            (Tree::Hexominoes, Node::Queens(_)) => true,
+        }
+    }
+
+    #[inline]
+    fn is_solution(&self, leaf: &Node) -> bool {
+        match (self, leaf) {
+            (Tree::Queens(queens), Node::Queens(leaf)) => queens.is_solution(leaf),
+            (_, Node::Hexominoes(leaf)) => HEXOMINOES.is_solution(leaf),
+            (Tree::Hexominoes, Node::Queens(_)) => false,
+        }
+    }
+
+    fn max_depth(&self) -> usize {
+        match self {
+            Tree::Queens(queens) => queens.max_depth(),
+            Tree::Hexominoes => HEXOMINOES.max_depth(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_windows_are_those_that_are_found() {
+        let experiment = &EXPERIMENTS[6];
+        let settings = Settings {
+            windows: None,
+            ..experiment.settings()
+        };
+        let found = Windows::for_width::<_, DEPTH>(&experiment.tree, &settings, 100);
+        assert_eq!(found, Ok(WINDOWS));
+    }
+}
