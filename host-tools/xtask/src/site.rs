@@ -42,12 +42,14 @@ pub(crate) fn folder() -> PathBuf {
 pub(crate) fn write(parts: &Parts) -> Result<()> {
     npm::set_up()?;
     let emulator = npm::packages("emulator")?;
+    let tools = npm::packages("page")?;
     let mut node = script("build.mjs");
     for (name, path) in [
         ("--elf", parts.elf.as_path()),
         ("--image", &parts.image),
         ("--analysis", &parts.analysis),
         ("--packages", &emulator),
+        ("--tools", &tools),
         ("--out", &folder()),
     ] {
         node.arg(name).arg(path);
