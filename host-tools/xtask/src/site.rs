@@ -73,9 +73,8 @@ pub(crate) fn find_browser() -> Result<PathBuf> {
 }
 
 /// The scenarios of the handheld that are played on the page, and the page's own.
-const SCENARIOS: [&str; 4] = [
+const SCENARIOS: [&str; 3] = [
     "host-tools/dobutsu/tests/scenarios/try.txt",
-    "host-tools/dobutsu/tests/scenarios/language.txt",
     "host-tools/dobutsu/tests/scenarios/repetition.txt",
     "host-tools/page/test/scenarios/thinking.txt",
 ];
