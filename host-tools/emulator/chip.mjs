@@ -5,7 +5,7 @@ import { KIND } from './board.mjs';
 import { Cache } from './cache.mjs';
 import { Clock } from './clock.mjs';
 import { Contacts } from './contacts.mjs';
-import { Flash, WINDOW } from './flash.mjs';
+import { Flash } from './flash.mjs';
 import { connect } from './i2c.mjs';
 import { Log } from './log.mjs';
 import { connectMpu } from './mpu.mjs';
@@ -23,8 +23,6 @@ import { Watch } from './watch.mjs';
 export const BUTTON_PINS = { Up: 10, Down: 11, Left: 12, Right: 13, A: 14, B: 15 };
 
 const SRAM = 0x20000000;
-// What flash reads as that does not understand how it is asked.
-const NOTHING = new DataView(new Uint8Array(WINDOW).fill(0xff).buffer);
 const I2C0_RESET = 3;
 const WATCHDOG = 0x40058;
 const SSI = 0x18000;
@@ -40,6 +38,14 @@ const RING_HERTZ = 6.5e6;
 const RING_START_NANOS = 1e4;
 // The log's buffer is emptied at least this often.
 const DRAIN_NANOS = 1e6;
+
+// Its flash is the board's, and not erased by a reset.
+class Mcu extends RP2040 {
+  reset() {
+    this.core.reset();
+    this.pwm.reset();
+  }
+}
 
 export class Chip {
   constructor() {
@@ -108,7 +114,7 @@ export class Chip {
     const { clock } = this;
     this.collect();
     this.log?.restart();
-    const mcu = new RP2040(clock.chip);
+    const mcu = new Mcu(clock.chip);
     this.mcu = mcu;
     const { core } = mcu;
     clock.start(core, nanos);
@@ -147,12 +153,12 @@ export class Chip {
     this.rom.install(mcu.bootrom);
     mcu.peripherals[0x40060] = new Rosc(mcu, this.seed, () => this.sleep());
     mcu.peripherals[0x14000] = new XipControl(mcu, flush);
-    delayCrystal(mcu, mcu.clock);
+    delayCrystal(mcu, mcu.clock, () => clock.skip());
     delayPll(mcu.pllSys, mcu.clock, () => this.board.pllNanos);
     delayPll(mcu.pllUsb, mcu.clock, () => this.board.pllNanos);
     this.wakes = connectDormantWake(mcu);
     this.lineClocks = connectFlash(mcu, this.flash, (is) => {
-      mcu.flashView = is ? NOTHING : this.flash.view;
+      mcu.flashView = is ? this.flash.nothing : this.flash.view;
     });
     connectMpu(mcu, (reason) => {
       this.fault ??= reason;

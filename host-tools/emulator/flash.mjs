@@ -5,7 +5,7 @@
 // have, so the window shows it several times over: every copy is kept the same, and reading stays a
 // matter of one index.
 
-export const WINDOW = 16 << 20;
+const WINDOW = 16 << 20;
 const SECTOR = 4096;
 const PAGE = 256;
 
@@ -39,6 +39,11 @@ export class Flash {
     this.times = flashSlow ? WORST : TYPICAL;
     if (flashHangs) this.times = NEVER;
     this.quad = flashQuad;
+  }
+
+  // What it reads as when it does not understand how it is asked.
+  get nothing() {
+    return (this.ones ??= new DataView(new Uint8Array(WINDOW).fill(0xff).buffer));
   }
 
   // Winbond, W25Q, and the size as a power of two (JEDEC JEP106 and the chips' data sheets).

@@ -45,17 +45,24 @@ export class XipControl extends BasePeripheral {
   }
 }
 
-// The crystal takes the time that STARTUP says, in steps of 256 of its cycles.
-export function delayCrystal(chip, clock) {
+// The crystal takes the time that STARTUP says, in steps of 256 of its cycles. Who looks whether it is there
+// looks again and again: `skip()` lets the time pass at once.
+export function delayCrystal(chip, clock, skip) {
   const xosc = chip.peripherals[0x40024];
   const alarm = clock.createAlarm(() => (xosc.stable = true));
-  const write = xosc.writeUint32;
+  const { readUint32: read, writeUint32: write } = xosc;
+  let starting = false;
+  xosc.readUint32 = (offset) => {
+    if (offset === 4 && starting && !xosc.stable) skip();
+    return read.call(xosc, offset);
+  };
   xosc.writeUint32 = (offset, value) => {
     const before = xosc.stable;
     write.call(xosc, offset, value);
     if (!before && xosc.stable) {
       const steps = (xosc.startup & 0x3fff) * (xosc.startup >> 20 & 1 ? 4 : 1);
       xosc.stable = false;
+      starting = true;
       alarm.schedule((steps * 256 * 1e9) / chip.xoscFreq);
     }
   };

@@ -118,8 +118,19 @@ export class Translator {
     }
   }
 
+  // Functions that were translated beforehand, of the code that is in flash now.
+  prepare(traces) {
+    for (const [start, trace] of traces(...Object.values(this.tools))) this.traces[(start & 0x7ffff) >> 1] = trace;
+  }
+
   // The function for the code from here, or null if there is nothing to translate.
   translate(start) {
+    const text = this.text(start);
+    return text && new Function(...Object.keys(this.tools), `return ${text}`)(...Object.values(this.tools));
+  }
+
+  // That function's text.
+  text(start) {
     const parts = [];
     const seen = new Set();
     let at = start;
@@ -153,10 +164,8 @@ export class Translator {
       }
       code += part.code(part.before, part.wanted) + '\n';
     }
-    if (!last.ends) code += exit(cycles, `R[15]=${at}`);
-    const body = `return function(){const core=M.core;let nz=F[0],cf=F[1],vf=F[2],a=0,x=0,y=0,s=0,w=0;
-for(;;){${code}}}`;
-    return new Function(...Object.keys(this.tools), body)(...Object.values(this.tools));
+    if (!last.ends) code += exit(cycles, at);
+    return whole(code);
   }
 
   // One instruction: its code after so many cycles with so many flags wanted, its own cycles, the
@@ -200,7 +209,7 @@ for(;;){${code}}}`;
       code: () => `x=R[${d}];y=R[${n}]&255;if(y){${body}}R[${d}]=x;nz=x;`,
     });
     // Anything but RAM, and flash for loads, is left to rp2040js.
-    const elsewhere = (cycles) => `{${leaveAt(cycles, at)}step();return;}`;
+    const elsewhere = (cycles) => `{c=${cycles};p=${at};break i;}`;
     const load = (bits, address, value) => ({
       cycles: 2,
       exits: true,
@@ -225,14 +234,20 @@ for(;;){${code}}}`;
         );
       },
     });
-    // Several words from an address in RAM, one after another.
-    const several = (registers, address, each) => ({
+    // Several words from an address in RAM, one after another; what is only read may lie in flash.
+    const several = (registers, address, each, reads = false) => ({
       cycles: 1 + registers.length,
       exits: true,
-      code: (cycles) =>
-        `a=${address}|0;if((a-${RAM}>>>0)>${RAM_BYTES - 4 * registers.length}||a&3)` +
-        `${elsewhere(cycles)}s=(a&0x7ffff)>>2;` +
-        registers.map((register, i) => each(register, `S32[s+${i}]`)).join(''),
+      code: (cycles) => {
+        const touched = this.cache ? registers.map((_, i) => `touch((a+${4 * i}&0xffffff)>>>3);`).join('') : '';
+        const inFlash = `a>>>24===16&&!(a&3)&&(a&0xffffff)<${0x1000000 - 4 * registers.length}`;
+        const words = (place) => registers.map((register, i) => each(register, `${place}[s+${i}]`)).join('');
+        return (
+          `a=${address}|0;if((a-${RAM}>>>0)<=${RAM_BYTES - 4 * registers.length}&&!(a&3)){s=(a&0x7ffff)>>2;${words('S32')}}` +
+          (reads ? `else if(${inFlash}){${touched}s=(a&0xffffff)>>2;${words('L32')}}` : '') +
+          `else${elsewhere(cycles)}`
+        );
+      },
     });
     const listed = (mask, extra) => {
       const list = [];
@@ -242,9 +257,8 @@ for(;;){${code}}}`;
     // A jump to a known place: again from the start, or on there.
     const jump = (to, cycles) =>
       to === start
-        ? `core.cycles+=${cycles};if(core.cycles<K.deadline&&!core.interruptsUpdated)continue;` +
-          `F[0]=nz;F[1]=cf;F[2]=vf;R[15]=${to};return;`
-        : exit(cycles, `R[15]=${to}`);
+        ? `core.cycles+=${cycles};if(core.cycles<K.deadline&&!core.interruptsUpdated)continue;${exit(0, to)}`
+        : exit(cycles, to);
 
     switch (op >> 11) {
       case 0b00000:
@@ -295,7 +309,7 @@ for(;;){${code}}}`;
       case 0b10010: return store(32, `R[13]+${imm8 << 2}`, d8);
       case 0b10011: return load(32, `R[13]+${imm8 << 2}`, { to: d8 });
       case 0b10100: return plain(`R[${d8}]=${((at + 4) & ~3) + (imm8 << 2)};`);
-      case 0b10101: return plain(`R[${d8}]=R[13]+${imm8 << 2};`);
+      case 0b10101: return plain(`R[${d8}]=R[13]+${imm8 << 2}|0;`);
       case 0b10110:
       case 0b10111:
         return this.miscellaneous(at, op, { plain, several, listed });
@@ -305,9 +319,9 @@ for(;;){${code}}}`;
         if (list.length === 0 || list.includes(d8)) return null;
         const loads = (op & 0x800) !== 0;
         const part = several(list, `R[${d8}]`, (register, word) =>
-          loads ? `R[${register}]=${word};` : `${word}=R[${register}];`);
+          loads ? `R[${register}]=${word};` : `${word}=R[${register}];`, loads);
         const { code } = part;
-        part.code = (cycles) => `${code(cycles)}R[${d8}]=a+${4 * list.length};`;
+        part.code = (cycles) => `${code(cycles)}R[${d8}]=a+${4 * list.length}|0;`;
         return part;
       }
       case 0b11010:
@@ -335,7 +349,7 @@ for(;;){${code}}}`;
         const i2 = 1 - (sign ^ ((low >> 11) & 1));
         const high = (sign << 24) | (i1 << 23) | (i2 << 22) | ((op & 0x3ff) << 12);
         const to = at + 4 + (((high | ((low & 0x7ff) << 1)) << 7) >> 7);
-        const code = (cycles) => exit(cycles + 3, `R[14]=${(at + 4) | 1};R[15]=${to}`);
+        const code = (cycles) => `R[14]=${(at + 4) | 1};${exit(cycles + 3, to)}`;
         return { cycles: 3, exits: true, ends: true, code };
       }
       default:
@@ -379,7 +393,7 @@ for(;;){${code}}}`;
     switch ((op >> 8) & 3) {
       case 0:
         if (to === 15) return null;
-        return plain(to === 13 ? `R[13]=(R[13]+${value})&~3;` : `R[${to}]=R[${to}]+${value};`);
+        return plain(to === 13 ? `R[13]=(R[13]+${value})&~3;` : `R[${to}]=R[${to}]+${value}|0;`);
       case 1:
         if (to === 15 || from === 15) return null;
         return add(null, `R[${to}]`, value, true);
@@ -389,7 +403,7 @@ for(;;){${code}}}`;
       default: {
         if (from === 15) return null;
         const link = op & 0x80 ? `R[14]=${(at + 2) | 1};` : '';
-        const code = (cycles) => exit(cycles + 2, `x=${value};${link}leave(x)`);
+        const code = (cycles) => `x=${value};${link}${exit(cycles + 2)}`;
         return { cycles: 2, exits: true, ends: true, code };
       }
     }
@@ -412,7 +426,7 @@ for(;;){${code}}}`;
     }
     if (op >> 8 === 0b10110000) {
       const by = (op & 127) << 2;
-      return plain(`R[13]=R[13]${op & 128 ? '-' : '+'}${by};`);
+      return plain(`R[13]=R[13]${op & 128 ? '-' : '+'}${by}|0;`);
     }
     const extended = (op & 0x100) !== 0;
     if (op >> 9 === 0b1011010) {
@@ -429,17 +443,32 @@ for(;;){${code}}}`;
       const part = several(list, 'R[13]', (register, word) =>
         register === 15 ? `x=${word};` : `R[${register}]=${word};`);
       const { code } = part;
-      const up = `R[13]=a+${4 * list.length};`;
+      const up = `R[13]=a+${4 * list.length}|0;`;
       part.code = (cycles) => code(cycles) + up;
       if (extended) {
         part.cycles += 2;
         part.ends = true;
-        part.code = (cycles) => code(cycles) + up + exit(cycles + part.cycles, 'leave(x)');
+        part.code = (cycles) => code(cycles) + up + exit(cycles + part.cycles);
       }
       return part;
     }
     return op === 0xbf00 ? plain('') : null;
   }
+}
+
+// The function for a trace's code. Registers and flags are variables of its own, which the engine can
+// keep in the processor's, and go back to where everybody looks for them at its one end: after `c` cycles,
+// at the place `p` or wherever `x` leads. What is left to rp2040js is the instruction there.
+function whole(code) {
+  const used = new Set(code.match(/R\[\d+\]/g));
+  const set = new Set(code.match(/R\[\d+\](?==)/g));
+  const variable = (name) => name.replace(/\W/g, '');
+  const back = [...set].map((name) => `${name}=${variable(name)};`).join('');
+  // In brackets it is compiled at once.
+  return `(function(){const core=M.core;let nz=F[0],cf=F[1],vf=F[2],a=0,x=0,y=0,s=0,w=0,c=0,p=0,t=0${
+    [...used].map((name) => `,${variable(name)}=${name}`).join('')};
+e:{i:for(;;){${code.replace(/R\[\d+\]/g, variable)}}t=1;}
+core.cycles+=c;F[0]=nz;F[1]=cf;F[2]=vf;${back}if(p){R[15]=p;if(t)step();}else leave(x);})`;
 }
 
 function access(bits) {
@@ -452,11 +481,7 @@ function access(bits) {
   };
 }
 
-// Writes back what a trace holds, with the core before the instruction at this place.
-function leaveAt(cycles, at) {
-  return `core.cycles+=${cycles};F[0]=nz;F[1]=cf;F[2]=vf;R[15]=${at};`;
-}
-
-function exit(cycles, jump) {
-  return `core.cycles+=${cycles};F[0]=nz;F[1]=cf;F[2]=vf;${jump};return;`;
+// The end of a trace: at this place, or where `x` leads.
+function exit(cycles, to) {
+  return `c=${cycles};${to === undefined ? '' : `p=${to};`}break e;`;
 }

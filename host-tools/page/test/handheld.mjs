@@ -53,10 +53,15 @@ export async function press(page, button, by = 'key') {
 
 // Waits until it is switched on, with the database in its flash.
 export async function ready(page) {
-  await page.waitForFunction(() => {
-    const { heard, pictures } = globalThis.device;
-    return heard.power && heard.database === 'ready' && pictures > 0;
-  });
+  try {
+    await page.waitForFunction(() => {
+      const { heard, pictures } = globalThis.device;
+      return heard.power && heard.database === 'ready' && pictures > 0;
+    });
+  } catch (error) {
+    const heard = page.isClosed() ? error.message : await page.evaluate(() => JSON.stringify(globalThis.device.heard));
+    throw new Error(`the device is not ready: ${heard.slice(0, 400)}`);
+  }
   await logged(page, /database: (found|refused)/);
 }
 

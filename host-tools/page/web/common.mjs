@@ -68,7 +68,7 @@ export async function keepForLater() {
     bar.querySelector('button').onclick = () => waiting.postMessage('take over');
   };
   try {
-    const url = new URL('service-worker.js', import.meta.url);
+    const url = new URL('service-worker.js', document.baseURI);
     const registration = await navigator.serviceWorker.register(url, { updateViaCache: 'none' });
     offer(registration.waiting);
     registration.addEventListener('updatefound', () => {

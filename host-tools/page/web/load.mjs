@@ -9,7 +9,7 @@ const LATER = 1500;
 
 // Its bytes; `tell` hears what part has arrived, and `settled` when nothing is left to do for later.
 export async function loadDatabase(tell, settled) {
-  const url = new URL(DATABASE.name, import.meta.url);
+  const url = new URL(`../${DATABASE.name}`, location.href);
   const response = await fetch(url);
   if (!response.ok) throw new Error(String(response.status));
   const parts = [];

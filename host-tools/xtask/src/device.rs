@@ -104,15 +104,25 @@ impl Device {
     pub(crate) fn cargo(&self, subcommand: &str) -> Command {
         let mut cargo = cargo();
         cargo.args([subcommand, "--target", self.target]);
+        let name = self.target.to_uppercase().replace('-', "_");
+        // The networks add up many small numbers at once, as every browser since 2023 can.
+        let features = match self.target {
+            BROWSER => "-Ctarget-feature=+simd128",
+            _ => "",
+        };
         if let Compiler::Debian { sysroot, linker } = &self.compiler {
             // Flags for the target only: build scripts and macros use Debian's own library.
             // Without clippy, here is where a warning becomes an error.
-            let flags = format!("--sysroot\u{1f}{}\u{1f}-Dwarnings", sysroot.display());
-            let name = self.target.to_uppercase().replace('-', "_");
+            let mut flags = format!("--sysroot\u{1f}{}\u{1f}-Dwarnings", sysroot.display());
+            if !features.is_empty() {
+                flags.extend(["\u{1f}", features]);
+            }
             debian_environment(&mut cargo)
                 .env("CARGO_TARGET_DIR", self.target_dir())
                 .env("CARGO_ENCODED_RUSTFLAGS", flags)
                 .env(format!("CARGO_TARGET_{name}_LINKER"), linker);
+        } else if !features.is_empty() {
+            cargo.env(format!("CARGO_TARGET_{name}_RUSTFLAGS"), features);
         }
         cargo
     }

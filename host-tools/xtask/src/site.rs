@@ -42,12 +42,14 @@ pub(crate) fn folder() -> PathBuf {
 pub(crate) fn write(parts: &Parts) -> Result<()> {
     npm::set_up()?;
     let emulator = npm::packages("emulator")?;
+    let tools = npm::packages("page")?;
     let mut node = script("build.mjs");
     for (name, path) in [
         ("--elf", parts.elf.as_path()),
         ("--image", &parts.image),
         ("--analysis", &parts.analysis),
         ("--packages", &emulator),
+        ("--tools", &tools),
         ("--out", &folder()),
     ] {
         node.arg(name).arg(path);
@@ -71,9 +73,8 @@ pub(crate) fn find_browser() -> Result<PathBuf> {
 }
 
 /// The scenarios of the handheld that are played on the page, and the page's own.
-const SCENARIOS: [&str; 4] = [
+const SCENARIOS: [&str; 3] = [
     "host-tools/dobutsu/tests/scenarios/try.txt",
-    "host-tools/dobutsu/tests/scenarios/language.txt",
     "host-tools/dobutsu/tests/scenarios/repetition.txt",
     "host-tools/page/test/scenarios/thinking.txt",
 ];

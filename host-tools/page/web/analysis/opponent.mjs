@@ -82,6 +82,7 @@ export class Opponent {
     const sfen = await this.engine.askFor('puzzle', 'puzzle', plies, throwDice());
     if (!(await this.load(sfen))) return;
     this.match = { you: read(sfen).side, puzzle: plies };
+    this.page.sit(this.match.you);
     this.message = ['posed', { plies, who: sideName(this.match.you) }];
     this.page.changed();
   }
@@ -91,6 +92,7 @@ export class Opponent {
     const [level, you] = [Number(find('#level').value), find('#seat').value];
     if (!(await this.load(sfen))) return;
     this.match = { you, level };
+    this.page.sit(you);
     this.message = ['playing', { level }];
     this.page.changed();
     if (read(sfen).side !== you) await this.answer(this.game, null, null);

@@ -21,7 +21,7 @@ const find = (selector) => document.querySelector(selector);
 const engine = new Engine(hear);
 const game = new Game(engine);
 const board = new Board(find('#board'), { far: find('#hand-far'), near: find('#hand-near') }, tap);
-const opponent = new Opponent(engine, { play: playOn, changed, draw, say: saySomething });
+const opponent = new Opponent(engine, { play: playOn, sit, changed, draw, say: saySomething });
 
 const state = {
   image: null,
@@ -102,6 +102,11 @@ async function load(sfen, moves) {
   opponent.stop();
   changed();
   return true;
+}
+
+// Whoever plays sits below the board.
+function sit(side) {
+  board.flipped = side === 'w';
 }
 
 // A move by whoever's turn it is.

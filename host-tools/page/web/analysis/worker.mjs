@@ -12,7 +12,7 @@ let wasm = null;
 // The analysis that is wanted; another takes its place.
 let wanted = null;
 
-const place = (name) => new URL(`../${name}`, import.meta.url);
+const place = (name) => new URL(`../${name}`, location.href);
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 

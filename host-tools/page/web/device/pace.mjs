@@ -9,6 +9,9 @@ const LAG = 100e6;
 // The shortest sleep, in milliseconds: a picture on its way to the display wakes the chip for every
 // byte, and need not wake us.
 const NAP = 8;
+// When nobody has touched anything for so long, the chip's ticks are done two at a time.
+const CALM = 2000;
+const CALM_NAP = 66;
 // How often the speed is told.
 const SECOND = 1000;
 
@@ -21,6 +24,7 @@ export class Pace {
     this.paused = false;
     this.timer = null;
     this.turns = 0;
+    this.touched = 0;
     // A message to oneself comes back at once, after those that wait.
     this.channel = new MessageChannel();
     this.channel.port1.onmessage = () => this.turn();
@@ -29,6 +33,7 @@ export class Pace {
   // The board has been switched on.
   start() {
     this.running = true;
+    this.touched = performance.now();
     this.align();
     this.count();
     this.schedule(0);
@@ -49,6 +54,7 @@ export class Pace {
 
   // Something has happened to the board, or somebody looks again.
   wake() {
+    this.touched = performance.now();
     if (!this.running) {
       this.paused = false;
       return;
@@ -92,7 +98,8 @@ export class Pace {
     if (this.behind() > SLICE) return this.schedule(0);
     const idle = board.mcu.core.waiting || board.halted;
     const sleep = idle ? (board.clock.next - board.clock.nanos - this.behind()) / 1e6 : 0;
-    this.schedule(Math.max(sleep, NAP));
+    const calm = idle && performance.now() - this.touched > CALM;
+    this.schedule(Math.max(sleep, calm ? CALM_NAP : NAP));
   }
 
   // Runs until now, or until the turn is over.

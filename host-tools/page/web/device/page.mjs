@@ -1,6 +1,7 @@
 // The page around the emulated board: its display, its buttons, its switch and its log.
 
 import { inEveryLanguage, keepForLater, say, text } from '../common.mjs';
+import { DATABASE } from '../database.mjs';
 import { Fingers } from './fingers.mjs';
 
 const [WIDTH, HEIGHT] = [128, 64];
@@ -65,7 +66,8 @@ function describe() {
   const speed = !state.on ? text('off') : percent === null ? '' : text('speed', { percent });
   if (find('#speed').textContent !== speed) find('#speed').textContent = speed;
   find('#power').ariaChecked = String(state.on);
-  say(find('#database'), state.database && `database-${state.database}`);
+  const megabytes = (DATABASE.bytes / 1e6).toFixed(1);
+  say(find('#database'), state.database && `database-${state.database}`, { megabytes });
   say(notice, state.notice);
 }
 

@@ -2,6 +2,7 @@
 // stands still while nobody can see it. What goes in and out is listed at the end.
 
 import { BUTTON_PINS, Chip } from '../emulator/chip.mjs';
+import { traces } from '../emulator/traces.mjs';
 import { loadDatabase } from '../load.mjs';
 import { Pace } from './pace.mjs';
 import { Saves } from './saves.mjs';
@@ -35,7 +36,7 @@ let shown = { picture: new Uint8Array(1024), contrast: 0 };
 let changes = 0;
 
 async function fetched(name) {
-  const response = await fetch(new URL(`../${name}`, import.meta.url));
+  const response = await fetch(new URL(`../${name}`, location.href));
   if (!response.ok) throw new Error(`${name}: ${response.status}`);
   return response;
 }
@@ -55,6 +56,7 @@ async function assemble() {
   const symbols = new Map(table.symbols);
   const log = { ...table.log, formats: new Map(table.log.formats) };
   board.flashFirmware({ segments, symbols, log }, []);
+  board.translator.prepare(traces);
   const offset = (name) => symbols.get(name) - FLASH;
   region = { start: offset('__saves_start'), end: offset('__saves_end') };
   board.database = { start: offset('__database_start'), end: offset('__database_end') };

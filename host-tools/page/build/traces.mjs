@@ -1,0 +1,38 @@
+// The code that runs while the device starts, translated beforehand: what the translator would make of it
+// piece by piece is read by the browser in one go.
+
+import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+
+// How long the chip is watched: until nothing happens any more, into the menu and out again. In nanoseconds.
+const START = 1.5e9;
+const PRESSED = 60e6;
+const AFTER = 400e6;
+const PRESSES = ['A', 'Down', 'B'];
+
+// The text of a module: for the translator's tools, the places of the code and their functions.
+export async function traces(emulator, firmware, database) {
+  const load = (name) => import(pathToFileURL(join(emulator, name)));
+  const { BUTTON_PINS, Chip } = await load('chip.mjs');
+  const chip = new Chip();
+  chip.flashFirmware(firmware, []);
+  chip.flash.put(firmware.symbol('__database_start') & 0xffffff, database);
+  for (const pin of Object.values(BUTTON_PINS)) chip.setPin(pin, true);
+  const { translator } = chip;
+  const found = [];
+  const translate = translator.translate.bind(translator);
+  translator.translate = (start) => {
+    const text = translator.text(start);
+    if (text) found.push(`[${start},${text.slice(1, -1)}]`);
+    return translate(start);
+  };
+  chip.powerOn(1);
+  chip.run(START);
+  for (const button of PRESSES) {
+    chip.setPin(BUTTON_PINS[button], false);
+    chip.run(PRESSED);
+    chip.setPin(BUTTON_PINS[button], true);
+    chip.run(AFTER);
+  }
+  return `export const traces = (${Object.keys(translator.tools)}) => [\n${found.join(',\n')},\n];\n`;
+}
