@@ -11,6 +11,9 @@ use crate::device::{Device, FINGER, LATE, assert_healthy};
 /// Cycles for a result, typically and nearly always.
 const RESULT: (u64, u64) = (5_000_000, 60_000_000);
 
+/// Distances that are measured: one from the opening takes the full image some 3 G cycles.
+const DISTANCES: usize = 20;
+
 /// Presses on both, and waits until both have thought; one of them may be done at once.
 fn press(device: &mut Device, chip: &mut Chip, button: Button, thinking: &mut Thinking<Thinker>) {
     device.begin_press(chip, button).unwrap();
@@ -106,7 +109,7 @@ fn results_and_distances_at_length() {
             return;
         };
         assert!(percentile(&cycles, 99) <= RESULT.1);
-        if let Some(cycles) = ask(source, Shown::Distance, 300) {
+        if let Some(cycles) = ask(source, Shown::Distance, DISTANCES) {
             show("distance", source, &cycles);
         }
     }
