@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { close, figure, host, site, visitor } from './browser.mjs';
+import { close, figure, host, processOf, processorSeconds, site, visitor } from './browser.mjs';
 
 // SFEN, value and kind of 3,000 positions.
 const ROWS = readFileSync(process.env.PAGE_VALUES, 'utf8').trim().split('\n').map((row) => row.split('\t'));
@@ -69,6 +69,8 @@ test('values of 200 positions are those of the file, soon enough', async () => {
   assert.equal(rows.length, 200);
   await withBoard(async (page) => {
     await exact(page);
+    const own = await processOf(page);
+    const before = await processorSeconds(own);
     const found = await page.evaluate(async (rows) => {
       const { engine } = globalThis.analysis;
       const one = (sfen) =>
@@ -97,6 +99,8 @@ test('values of 200 positions are those of the file, soon enough', async () => {
     const times = found.map(({ took }) => took).sort((a, b) => a - b);
     const [median, late] = [0.5, 0.99].map((part) => times[Math.floor(part * times.length)]);
     figure('all moves of a position, exact: median / 99th percentile', `${median.toFixed(0)} / ${late.toFixed(0)} ms`);
+    const mean = ((await processorSeconds(own)) - before) / found.length;
+    figure('and in processor time, with its value, on average', `${Math.round(mean * 1000)} ms`);
   });
 });
 
@@ -138,6 +142,11 @@ test('a link opens its position; a bad one is a sentence, and the page stays ali
       await exact(page);
       assert.equal(await sfen(page), 'lg1/3/LcC/E1G b E 1');
       assert.equal(await status(page), 'First player to move, wins in 11 plies');
+      // Lishogi's letters are read as well.
+      await page.goto(`${address}analysis.html#sfen=rkb/1p1/3/BKR_w_P_2`);
+      await page.waitForFunction(() => globalThis.analysis.game.sfen === 'gle/1c1/3/ELG w C 2');
+      await page.goto(`${address}analysis.html#sfen=lg1/3/LcC/E1G_b_E_1`);
+      await page.waitForFunction(() => globalThis.analysis.game.sfen === 'lg1/3/LcC/E1G b E 1');
       await page.goto(`${address}analysis.html#sfen=gle/1c1/xyz_b_-`);
       await page.waitForFunction(() => !document.querySelector('#notice').hidden);
       assert.match(await notice(page), /'x' is no piece/);

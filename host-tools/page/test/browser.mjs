@@ -22,6 +22,9 @@ const FLAGS = [
 // The machine may be busy with other checks; whoever waits so long waits for something that never comes.
 const PATIENCE = 180_000;
 
+// Milliseconds of work that show which process is whose.
+const BUSY = 300;
+
 export const site = SITE;
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 const servers = [];
@@ -88,14 +91,31 @@ export async function visitor({ expected = [], ...options } = {}) {
   };
 }
 
-// Seconds of processor time that all pages and their workers have taken so far.
-export async function processorSeconds() {
+// Seconds of processor time that every process with pages has taken so far, by its number.
+export async function processorTimes() {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
   await session.detach();
-  return processInfo
-    .filter(({ type }) => type === 'renderer')
-    .reduce((sum, { cpuTime }) => sum + cpuTime, 0);
+  const renderers = processInfo.filter(({ type }) => type === 'renderer');
+  return new Map(renderers.map(({ id, cpuTime }) => [id, cpuTime]));
+}
+
+// The process of a page and its workers: the one that works when the page does. The browser has others, for
+// pages of its own.
+export async function processOf(page) {
+  const before = await processorTimes();
+  await page.evaluate((enough) => {
+    for (const end = performance.now() + enough; performance.now() < end; );
+  }, BUSY);
+  const after = await processorTimes();
+  const took = ([id, seconds]) => seconds - (before.get(id) ?? 0);
+  const [[id]] = [...after].sort((one, other) => took(other) - took(one));
+  return id;
+}
+
+// Seconds of processor time that a process has taken so far.
+export async function processorSeconds(id) {
+  return (await processorTimes()).get(id) ?? 0;
 }
 
 // A figure for the README.

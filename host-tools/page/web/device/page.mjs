@@ -103,7 +103,11 @@ worker.addEventListener('message', ({ data }) => {
   for (const [what, value] of Object.entries(data)) heard[what]?.(value, data);
   if (!data.picture && !data.lines && data.progress === undefined) describe();
 });
-worker.addEventListener('error', () => heard.failed());
+worker.addEventListener('error', () => {
+  globalThis.device.heard.failed = 'the worker';
+  heard.failed();
+  describe();
+});
 
 new Fingers(document.querySelectorAll('[data-button]'), (button, down) => {
   worker.postMessage({ do: 'button', button, down });
