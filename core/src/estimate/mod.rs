@@ -7,8 +7,8 @@
 //! a fixed level; the paper's once the product has passed a threshold, which keeps single
 //! trials from dominating.
 //!
-//! - A tree is a [`Problem`], yours or [`Queens`], which the handheld counts on its lab screen;
-//!   [`packing`] has the paper's own. The lab on the PC implements it for trees of its own.
+//! - A tree is a [`Problem`], yours, [`Queens`] or the paper's own in [`packing`], which the handheld
+//!   counts on its lab screen. The lab on the PC implements it for trees of its own.
 //! - [`Composite`] is the estimator, a stepper: one trial may take many calls of
 //!   [`step`](Composite::step), is never cut short, and its result does not depend on how it
 //!   was sliced.
