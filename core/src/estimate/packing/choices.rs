@@ -17,6 +17,12 @@ impl Choices {
         self.0[usize::from(item >> 6)] |= 1 << (item & 63);
     }
 
+    /// Takes `item` out.
+    #[inline]
+    pub fn remove(&mut self, item: u8) {
+        self.0[usize::from(item >> 6)] &= !(1 << (item & 63));
+    }
+
     /// Whether `item` is in the set.
     pub fn contains(&self, item: u8) -> bool {
         self.0[usize::from(item >> 6)] >> (item & 63) & 1 != 0
@@ -120,6 +126,11 @@ mod tests {
             for item in 0..=255 {
                 prop_assert_eq!(set.contains(item), items.contains(&item));
             }
+            let mut others = set;
+            for &item in items.iter().step_by(2) {
+                others.remove(item);
+            }
+            prop_assert!(others.into_iter().eq(items.iter().copied().skip(1).step_by(2)));
             set.strike(skip);
             prop_assert!(set.into_iter().eq(items.into_iter().skip(skip as usize)));
         }

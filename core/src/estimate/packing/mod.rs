@@ -124,6 +124,30 @@ impl Packing {
         self
     }
 
+    /// The scan's place of the first empty cell; column by column, [`stride`](Self::stride) apart.
+    #[inline]
+    pub fn anchor(&self, node: &PackingNode) -> u8 {
+        node.anchor
+    }
+
+    /// How far apart two cells of a row are in the scan.
+    #[inline]
+    pub fn stride(&self) -> u32 {
+        self.stride
+    }
+
+    /// Strikes off the branches that `keep` does not want. It is shown the cells taken behind each,
+    /// from the first empty cell of `node` onwards.
+    #[inline(always)]
+    pub fn retain(&self, node: &mut PackingNode, keep: impl Fn(u64) -> bool) {
+        let open = node.open;
+        for lie in open {
+            if !keep(node.window | self.masks[usize::from(lie)]) {
+                node.open.remove(lie);
+            }
+        }
+    }
+
     /// The lies that fit at the anchor.
     #[inline(always)]
     fn open(&self, node: &PackingNode, guarded_row: Option<u8>) -> Choices {

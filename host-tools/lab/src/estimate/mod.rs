@@ -51,7 +51,7 @@ enum Command {
     /// Table 3: 45-Queens, by cutoff level and by product.
     Table3(tables::TableArgs),
     /// What the error of each row of table 2 or 3 truly is, without running it.
-    Predict(predict::PredictArgs),
+    Predict(Box<predict::PredictArgs>),
     /// What each option does to the standard error at equal CPU time.
     Options(tables::TableArgs),
 }

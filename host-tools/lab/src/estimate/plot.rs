@@ -146,7 +146,9 @@ fn estimate(records: &[&Record], sheet: &Sheet) -> Result<()> {
         chart
             .draw_series(LineSeries::new(line, colour(index).stroke_width(2)))?
             .label(course.name.clone())
-            .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], colour(index)));
+            .legend(move |(x, y)| {
+                PathElement::new([(x, y), (x + 16, y)], colour(index).stroke_width(3))
+            });
     }
     if let Some((value, label)) = paper {
         let style = colours::VERMILION.stroke_width(2);
@@ -224,7 +226,9 @@ fn contributions(distribution: &Distribution, caption: &str, sheet: &Sheet) -> R
                     colour(index).stroke_width(6 - 2 * index as u32),
                 ))?
                 .label(*name)
-                .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], colour(index)));
+                .legend(move |(x, y)| {
+                    PathElement::new([(x, y), (x + 16, y)], colour(index).stroke_width(3))
+                });
         }
         legend(&mut chart, SeriesLabelPosition::LowerRight)?;
     }
@@ -237,11 +241,15 @@ fn levels(records: &[&Record], sheet: &Sheet) -> Result<()> {
         .iter()
         .map(|record| record.spec.cutoff.to_string())
         .collect();
+    let problem = records
+        .first()
+        .map(|record| record.spec.problem.to_string());
+    let title = format!(
+        "{}: levels at which the exhaustive search starts, a bar for each cutoff",
+        problem.unwrap_or_default()
+    );
     let mut chart = ChartBuilder::on(sheet)
-        .caption(
-            "levels at which the exhaustive search starts, a bar for each cutoff",
-            ("sans-serif", 18),
-        )
+        .caption(title, ("sans-serif", 18))
         .margin(12)
         .x_label_area_size(40)
         .y_label_area_size(60)
@@ -261,7 +269,7 @@ fn levels(records: &[&Record], sheet: &Sheet) -> Result<()> {
             let top = bottom + count as f64 / total;
             let bar = Rectangle::new(
                 [(left, bottom), (left + 0.7, top)],
-                colour(level).mix(0.7).filled(),
+                colour(level).mix(0.55).filled(),
             );
             chart.draw_series([bar])?;
             if top - bottom > 0.03 {

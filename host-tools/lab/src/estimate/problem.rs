@@ -13,7 +13,7 @@ use dobutsu_core::{
 use serde::{Deserialize, Serialize};
 
 use super::puzzle::Puzzle;
-use crate::trees::{Filter, GameTree, Listed, Scan, Tiling, TilingShape};
+use crate::trees::{Filter, Filtered, GameTree, Tiling, TilingShape};
 
 /// A problem by name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,9 +24,8 @@ pub(super) enum ProblemName {
     /// `hexomino`: the paper's box, mirror images left out. With `:short` the extra cell is on
     /// a short side; with `:all` mirror images count.
     Hexomino { short: bool, all: bool },
-    /// `hexomino:singles` and the like: the paper's box by a program that lists branches and
-    /// leaves hopeless ones out; slow.
-    Listed(Filter),
+    /// `hexomino:singles` and the like: the paper's box, hopeless placements being no branches.
+    Filtered(Filter),
     /// `pentomino:6x10` and the like: all free polyominoes of that size in a rectangle.
     Polyomino { cells: u8, width: u8, height: u8 },
     /// `tiling:WxH:COLOURS:SEED`
@@ -42,8 +41,11 @@ pub(super) enum ProblemName {
     Puzzle(Puzzle),
 }
 
-/// Which branches a listed tree leaves out, by name.
-const FILTERS: [(&str, Filter); 3] = [
+/// Which placements are no branches, by name.
+const FILTERS: [(&str, Filter); 6] = [
+    ("room2", Filter::Room(2)),
+    ("room3", Filter::Room(3)),
+    ("room4", Filter::Room(4)),
     ("singles", Filter::Singles),
     ("islands", Filter::Islands),
     ("sixes", Filter::Multiples),
@@ -101,10 +103,9 @@ impl ProblemName {
                 }
                 visitor.visit(&packing)
             }
-            Self::Listed(filter) => {
+            Self::Filtered(filter) => {
                 let (region, pieces) = (Region::hexomino(), free_polyominoes(6));
-                let listed = Listed::new(&region, &pieces, Scan::Columns, filter, false);
-                visitor.visit(&listed.context("the box does not fit")?)
+                visitor.visit(&Filtered::new(&region, &pieces, filter, false)?)
             }
             Self::Polyomino {
                 cells,
@@ -165,7 +166,7 @@ impl fmt::Display for ProblemName {
                 let side = if short { ":short" } else { "" };
                 write!(f, "hexomino{side}{}", if all { ":all" } else { "" })
             }
-            Self::Listed(filter) => {
+            Self::Filtered(filter) => {
                 let name = FILTERS.iter().find(|(_, own)| *own == filter);
                 write!(f, "hexomino:{}", name.map_or("", |(name, _)| name))
             }
@@ -238,7 +239,7 @@ impl FromStr for ProblemName {
             },
             (["hexomino", name], _) if FILTERS.iter().any(|(own, _)| own == name) => {
                 let found = FILTERS.iter().find(|(own, _)| own == name);
-                Self::Listed(found.with_context(unknown)?.1)
+                Self::Filtered(found.with_context(unknown)?.1)
             }
             ([_, field], Some(cells)) => {
                 let (width, height) = size(field)?;

@@ -9,12 +9,12 @@ use anyhow::{Context, Result};
 use cpu_time::ThreadTime;
 use dobutsu_core::estimate::{
     Problem, Random,
-    packing::{Packing, Region, free_polyominoes},
+    packing::{Packing, Piece, Region, free_polyominoes},
 };
 
 use super::{report::grouped, tables::TableArgs};
-use crate::output::print_table;
-use crate::trees::{Filter, Listed, Scan};
+use crate::output::{mean_and_margin, print_table};
+use crate::trees::{Filter, Filtered, Listed, Scan};
 
 /// What one way of visiting visited.
 #[derive(Clone, Copy, Debug, Default)]
@@ -22,6 +22,8 @@ struct Visits {
     /// The root of every path among them.
     nodes: u64,
     leaves: u64,
+    /// The squares of the nodes of each path.
+    squares: f64,
     seconds: f64,
 }
 
@@ -30,12 +32,19 @@ impl Visits {
         Self {
             nodes,
             leaves,
+            squares: 0.0,
             seconds: 100.0,
         }
     }
 
     fn nodes_a_leaf(&self) -> f64 {
         self.nodes as f64 / self.leaves.max(1) as f64
+    }
+
+    /// The standard error of the nodes a path.
+    fn error(&self) -> f64 {
+        let (paths, mean) = (self.leaves.max(1) as f64, self.nodes_a_leaf());
+        ((self.squares / paths - mean * mean) / paths).sqrt()
     }
 
     fn seconds_a_node(&self) -> f64 {
@@ -59,6 +68,7 @@ fn descents<P: Problem>(problem: &P, seed: u64, time: Duration) -> Visits {
         for _ in 0..64 {
             let mut node = problem.root();
             let mut own = 1.0;
+            let before = visits.nodes;
             visits.nodes += 1;
             loop {
                 let branches = problem.branches(&node);
@@ -74,6 +84,7 @@ fn descents<P: Problem>(problem: &P, seed: u64, time: Duration) -> Visits {
                 visits.nodes += 1;
             }
             visits.leaves += 1;
+            visits.squares += ((visits.nodes - before) as f64).powi(2);
             product += own;
         }
     }
@@ -112,59 +123,136 @@ fn search<P: Problem>(problem: &P, time: Duration) -> Visits {
     visits
 }
 
-fn both<P: Problem>(problem: &P, args: &TableArgs) -> [Visits; 2] {
-    [
-        descents(problem, args.seed, args.time),
-        search(problem, args.time),
-    ]
+/// Orders of the pieces that searches try. A search of 100 s sees a corner of the tree, and which one is
+/// up to the order, so the figures of several tell how far one can be off.
+const ORDERS: u64 = 4;
+
+/// One tree's figures.
+struct Figures {
+    descents: Visits,
+    searches: Vec<Visits>,
 }
 
-fn row(name: String, [descents, search]: [Visits; 2]) -> Vec<String> {
-    let shorter = descents.nodes_a_leaf() / search.nodes_a_leaf();
-    let cheaper = descents.seconds_a_node() / search.seconds_a_node();
-    vec![
-        name,
-        format!("{:.3}", descents.nodes_a_leaf()),
-        format!("{:.4}", search.nodes_a_leaf()),
-        format!("{shorter:.2}×"),
-        format!("{cheaper:.2}×"),
-        format!("{:.1}×", shorter * cheaper),
-        grouped((1.0 / descents.seconds_a_node()) as u64),
-        grouped((1.0 / search.seconds_a_node()) as u64),
-    ]
+/// Descents in the tree with the pieces as they are, and searches with the pieces in several orders.
+fn figures<P: Problem>(
+    build: impl Fn(&[Piece]) -> Result<P>,
+    pieces: &[Piece],
+    args: &TableArgs,
+) -> Result<Figures> {
+    let descents = descents(&build(pieces)?, args.seed, args.time);
+    let searches = (0..ORDERS).map(|order| {
+        let mut pieces = pieces.to_vec();
+        let mut random = Random::for_trial(args.seed, order);
+        for last in (1..pieces.len()).rev().take_while(|_| order > 0) {
+            pieces.swap(last, random.below(last as u32 + 1) as usize);
+        }
+        Ok(search(&build(&pieces)?, args.time / ORDERS as u32))
+    });
+    Ok(Figures {
+        descents,
+        searches: searches.collect::<Result<_>>()?,
+    })
+}
+
+impl Figures {
+    fn row(&self, name: String) -> Vec<String> {
+        let mut all = Visits::default();
+        for search in &self.searches {
+            all.nodes += search.nodes;
+            all.leaves += search.leaves;
+            all.seconds += search.seconds;
+        }
+        let ratios: Vec<f64> = self.searches.iter().map(Visits::nodes_a_leaf).collect();
+        let (ratio, margin) = match ratios[..] {
+            [one] => (one, None),
+            _ => {
+                let (mean, margin) = mean_and_margin(&ratios);
+                // The spread of one, not the error of the mean.
+                (mean, Some(margin / 1.96 * (ratios.len() as f64).sqrt()))
+            }
+        };
+        let path = self.descents.nodes_a_leaf();
+        let (shorter, cheaper) = (
+            path / ratio,
+            self.descents.seconds_a_node() / all.seconds_a_node(),
+        );
+        vec![
+            name,
+            match margin {
+                None => format!("{path:.3}"),
+                Some(_) => format!("{path:.3} ± {:.3}", self.descents.error()),
+            },
+            match margin {
+                None => format!("{ratio:.4}"),
+                Some(margin) => format!("{ratio:.3} ± {margin:.3}"),
+            },
+            format!("{shorter:.2}×"),
+            format!("{cheaper:.2}×"),
+            format!("{:.1}×", shorter * cheaper),
+            grouped((1.0 / self.descents.seconds_a_node()) as u64),
+            grouped((1.0 / all.seconds_a_node()) as u64),
+        ]
+    }
+}
+
+/// The box with its extra cell on a short side, where the scan begins.
+fn short_side_first() -> Option<Region> {
+    let mut region = Region::rectangle(20, 11)?;
+    let others = (0..11).filter(|&row| row != 5);
+    others.for_each(|row| region.close(0, row));
+    Some(region)
 }
 
 /// The table over every tree that fits the paper's words, by a program that lists branches, and
 /// by the one that intersects sets.
 pub(super) fn table1(args: &TableArgs) -> Result<()> {
+    const FILTERS: [(&str, Filter); 7] = [
+        ("what fits", Filter::Fitting),
+        ("next cell not alone", Filter::Room(2)),
+        ("next cell among 3", Filter::Room(3)),
+        ("next cell among 4", Filter::Room(4)),
+        ("no single cells", Filter::Singles),
+        ("no islands", Filter::Islands),
+        ("sixes", Filter::Multiples),
+    ];
     let pieces = free_polyominoes(6);
-    let mut rows = vec![row("the paper".into(), PAPER)];
+    let paper = Figures {
+        descents: PAPER[0],
+        searches: vec![PAPER[1]],
+    };
+    let mut rows = vec![paper.row("the paper".into())];
     for (side, region) in [
         ("long side", Region::hexomino()),
         ("short side", Region::hexomino_short()),
+        (
+            "short side first",
+            short_side_first().context("the box does not fit")?,
+        ),
     ] {
         for (order, scan) in [("columns", Scan::Columns), ("rows", Scan::Rows)] {
-            for (kept, filter) in [
-                ("what fits", Filter::Fitting),
-                ("no single cells", Filter::Singles),
-                ("no islands", Filter::Islands),
-                ("sixes", Filter::Multiples),
-            ] {
-                let listed = Listed::new(&region, &pieces, scan, filter, false)
-                    .context("the box does not fit")?;
+            for (kept, filter) in FILTERS {
+                let build = |pieces: &[Piece]| {
+                    let listed = Listed::new(&region, pieces, scan, filter, false);
+                    listed.context("the box does not fit")
+                };
                 let name = format!("{side}, {order}, {kept}");
-                rows.push(row(name, both(&listed, args)));
+                rows.push(figures(build, &pieces, args)?.row(name));
             }
         }
     }
-    let packing = Packing::new(&Region::hexomino(), &pieces)?.without_mirror_images();
-    rows.push(row("long side, columns, sets".into(), both(&packing, args)));
-    rows.push(row(
-        "same, islands as leaves".into(),
-        both(&packing.pruning_islands(), args),
-    ));
+    let region = Region::hexomino();
+    for (kept, filter) in FILTERS {
+        let build = |pieces: &[Piece]| Ok(Filtered::new(&region, pieces, filter, false)?);
+        let name = format!("long side, columns, {kept}, sets");
+        rows.push(figures(build, &pieces, args)?.row(name));
+    }
+    let build = |pieces: &[Piece]| {
+        let packing = Packing::new(&region, pieces)?;
+        Ok(packing.without_mirror_images().pruning_islands())
+    };
+    rows.push(figures(build, &pieces, args)?.row("same, islands as leaves".into()));
     println!(
-        "Table 1: hexomino, roots counted; {:?} of CPU each way, seed {}",
+        "Table 1: hexomino, roots counted; {:?} of CPU each way, seed {}; the search in {ORDERS} orders of the pieces",
         args.time, args.seed
     );
     let headings = [

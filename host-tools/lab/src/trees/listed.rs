@@ -3,7 +3,7 @@
 //! The paper's table 1 depends on three things its text leaves open: in which direction cells are
 //! filled, whether hopeless placements count as branches, and what listing the branches of a node
 //! costs. This tree has all of them as choices. It is slow on purpose; the tree to count with is
-//! [`Packing`](dobutsu_core::estimate::packing::Packing).
+//! [`Filtered`](super::Filtered).
 
 use dobutsu_core::estimate::{
     Problem,
@@ -30,6 +30,8 @@ pub enum Filter {
     Islands,
     /// Those that leave a region whose size is no multiple of the pieces' (of the first's).
     Multiples,
+    /// Those after which the next cell to fill is in a region of fewer empty cells than these.
+    Room(u8),
 }
 
 /// A set of cells of the scan, walls between its lines.
@@ -163,6 +165,11 @@ impl Listed {
                     empty = [empty[0] & !region[0], empty[1] & !region[1]];
                 }
                 false
+            }
+            Filter::Room(cells) => {
+                let region = region(&empty, self.stride);
+                let room = region[0].count_ones() + region[1].count_ones();
+                empty != [0; 2] && room < u32::from(cells)
             }
         }
     }

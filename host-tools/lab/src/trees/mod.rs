@@ -3,10 +3,12 @@
 //! The device has no use for them, so they stand here and not in core, of whose
 //! [`Problem`](dobutsu_core::estimate::Problem) they are further examples.
 
+mod filtered;
 mod game_tree;
 mod listed;
 mod tiling;
 
+pub use filtered::Filtered;
 pub use game_tree::{GameNode, GameTree};
 pub use listed::{Filter, Listed, ListedNode, Scan};
 pub use tiling::{

@@ -2,8 +2,8 @@
 
 use dobutsu_core::estimate::packing::{Packing, Region, free_polyominoes};
 use dobutsu_core::estimate::{
-    Choice, Composite, Cutoff, FRACTION_LIMBS, Goal, Problem, Product, Settings, Statistics,
-    Windows,
+    Choice, Composite, Cutoff, FRACTION_LIMBS, Goal, Problem, Product, Random, Settings,
+    Statistics, Windows,
 };
 use dobutsu_core::game::{After, Position};
 
@@ -134,6 +134,7 @@ fn listed_trees_are_those_of_sets() {
                 Filter::Singles,
                 Filter::Islands,
                 Filter::Multiples,
+                Filter::Room(3),
             ] {
                 let listed = Listed::new(&region, &set, scan, filter, true).unwrap();
                 assert_eq!(exhaustive(&listed, Goal::Solutions), solutions);
@@ -141,8 +142,67 @@ fn listed_trees_are_those_of_sets() {
                     let leaves = exhaustive(&packing, Goal::Leaves);
                     assert_eq!(exhaustive(&listed, Goal::Leaves), leaves);
                 }
+                if scan == Scan::Columns {
+                    let filtered = Filtered::new(&region, &set, filter, true).unwrap();
+                    for goal in [Goal::Leaves, Goal::Solutions] {
+                        assert_eq!(exhaustive(&filtered, goal), exhaustive(&listed, goal));
+                    }
+                }
             }
         }
     }
     assert!(found > 0.0);
+}
+
+/// The tree of sets that the tables are made in has node for node the branches of the slow one: along
+/// random paths in the paper's boxes, which go all the way into the last columns since only children
+/// with branches are taken while there are some, and in boxes whose windows end elsewhere.
+#[test]
+fn filtered_trees_are_the_listed_ones() {
+    let boxes = [
+        (Region::hexomino(), 6),
+        (Region::hexomino_short(), 6),
+        (Region::rectangle(10, 6).unwrap(), 5),
+        (Region::rectangle(15, 4).unwrap(), 5),
+        (Region::rectangle(20, 3).unwrap(), 5),
+    ];
+    let mut deepest = [0; 5];
+    for (filter, paths) in [
+        (Filter::Fitting, 20),
+        (Filter::Singles, 40),
+        (Filter::Islands, 40),
+        (Filter::Multiples, 20),
+        (Filter::Room(2), 20),
+        (Filter::Room(4), 20),
+    ] {
+        for ((region, cells), deepest) in boxes.iter().zip(&mut deepest) {
+            let pieces = free_polyominoes(*cells);
+            let slow = Listed::new(region, &pieces, Scan::Columns, filter, false).unwrap();
+            let fast = Filtered::new(region, &pieces, filter, false).unwrap();
+            for path in 0..paths {
+                let mut random = Random::for_trial(7, path);
+                let (mut a, mut b) = (slow.root(), fast.root());
+                for level in 0.. {
+                    *deepest = level.max(*deepest);
+                    let branches = fast.branches(&b);
+                    assert_eq!(slow.branches(&a), branches, "{filter:?} level {level}");
+                    if branches == 0 {
+                        break;
+                    }
+                    let numbers = random.below(branches)..branches;
+                    let next = numbers.chain(0..branches).find_map(|number| {
+                        let (mut a, mut b) = (a.clone(), b);
+                        slow.skip(&mut a, number);
+                        fast.skip(&mut b, number);
+                        let both = slow.descend(&mut a).zip(fast.descend(&mut b))?;
+                        (fast.branches(&both.1) > 0).then_some(both)
+                    });
+                    let Some(next) = next else { break };
+                    (a, b) = next;
+                }
+            }
+        }
+    }
+    // Windows that reach the end of the box are met: two thirds of the pieces are down.
+    assert!(deepest[0] > 22 && deepest[2] > 7, "{deepest:?}");
 }

@@ -1,0 +1,97 @@
+//! Plain trials, by the paper's method: what they cost and where their searches start.
+
+use std::time::Duration;
+
+use cpu_time::ThreadTime;
+use dobutsu_core::estimate::{LEVELS, Problem, Random};
+
+use super::{is_reached, paths::Depths};
+use crate::estimate::cutoff::Cutoff;
+
+/// Means over plain trials.
+pub(super) struct Plain {
+    pub trials: u64,
+    pub hits: u64,
+    /// Nodes of a descent, the root among them.
+    pub descent_nodes: f64,
+    /// Nodes of a search and the standard error.
+    pub search_nodes: (f64, f64),
+    /// The square root of `E[X²]`.
+    pub spread: f64,
+    /// How many searches start at each level: the paper's figure 11.
+    pub starts: [u64; LEVELS],
+}
+
+impl Plain {
+    /// The level above which a part of the searches start.
+    pub(super) fn start(&self, part: f64) -> usize {
+        let all: u64 = self.starts.iter().sum();
+        let mut passed = 0;
+        let past = |&count: &u64| {
+            passed += count;
+            passed as f64 > part * all as f64
+        };
+        self.starts.iter().position(past).unwrap_or(0)
+    }
+}
+
+/// Makes trials for so long. What lies below a node that is not deep is estimated and not searched:
+/// its mean is the same.
+pub(super) fn plain<P: Problem>(
+    problem: &P,
+    cutoff: Cutoff,
+    depths: Depths,
+    seed: u64,
+    time: Duration,
+) -> Plain {
+    let clock = ThreadTime::now();
+    let mut random = Random::for_trial(seed, u64::MAX);
+    let (mut trials, mut hits, mut descents) = (0u64, 0, 0u64);
+    let mut starts = [0; LEVELS];
+    let (mut nodes, mut squares, mut spread) = (0.0, 0.0, 0.0);
+    while trials < 2 || clock.elapsed() < time {
+        for _ in 0..64 {
+            trials += 1;
+            let (mut node, mut level, mut product) = (problem.root(), 0, 1.0);
+            descents += 1;
+            let reached = loop {
+                if problem.is_leaf(&node) {
+                    break false;
+                }
+                if is_reached(cutoff, level, product) {
+                    break true;
+                }
+                let branches = problem.branches(&node);
+                product *= f64::from(branches);
+                problem.skip(&mut node, random.below(branches));
+                let Some(child) = problem.descend(&mut node) else {
+                    break false;
+                };
+                (node, level) = (child, level + 1);
+                descents += 1;
+            };
+            if reached {
+                starts[level.min(LEVELS - 1)] += 1;
+                let [a, b] = depths.below(problem, &|_| {}, node, level, &mut random);
+                let own = (a.nodes + b.nodes) / 2.0;
+                nodes += own;
+                squares += own * own;
+                hits += u64::from(a.solutions + b.solutions > 0.0);
+                spread += product * product * a.solutions * b.solutions;
+            } else if problem.is_solution(&node) {
+                hits += 1;
+                spread += product * product;
+            }
+        }
+    }
+    let n = trials as f64;
+    let mean = nodes / n;
+    Plain {
+        trials,
+        hits,
+        descent_nodes: descents as f64 / n,
+        search_nodes: (mean, ((squares / n - mean * mean) / n).sqrt()),
+        spread: (spread / n).sqrt(),
+        starts,
+    }
+}
