@@ -1,6 +1,6 @@
 //! A packing whose hopeless placements are no branches, by sets.
 //!
-//! The same trees as those of [`Listed`](super::Listed), a hundred times as fast: what fits is looked
+//! The same trees as those of [`Listed`](super::Listed), ten to thirty times as fast: what fits is looked
 //! up by [`Packing`], and of that what leaves a hopeless cell behind is struck off by a few shifts of
 //! its window of 64 cells.
 

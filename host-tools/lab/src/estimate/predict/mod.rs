@@ -289,7 +289,10 @@ pub(super) fn predict(args: &PredictArgs) -> Result<()> {
         ProblemName::Queens(45) => (&TABLE3, 1e38),
         _ => (&[], 1.0),
     };
-    let paper = |cutoff: Cutoff| table.iter().find(|row| row.0 == cutoff);
+    // The hours and speeds are those of table 2.
+    let is_priced = !matches!(args.problem, ProblemName::Queens(_));
+    let row = |cutoff: Cutoff| table.iter().find(|row| row.0 == cutoff);
+    let paper = |cutoff: Cutoff| row(cutoff).filter(|_| is_priced);
     let mut cutoffs = args.cutoff.clone();
     if cutoffs.is_empty() {
         cutoffs = table.iter().map(|row| row.0).collect();

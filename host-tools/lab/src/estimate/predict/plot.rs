@@ -25,8 +25,11 @@ pub(super) fn draw(path: &Path, title: &str, unit: f64, marks: &[Mark]) -> Resul
         reported.chain(mark.paper).chain([mark.truth.0])
     });
     let shown: Vec<f64> = shown.filter(|&error| error > 0.0).map(f64::log10).collect();
-    let low = shown.iter().copied().fold(0.0, f64::min) - 0.3;
-    let high = shown.iter().copied().fold(0.0, f64::max) + 0.3;
+    let low = shown.iter().copied().fold(0.0, f64::min);
+    let high = shown.iter().copied().fold(0.0, f64::max);
+    // Room for the names below and the legend above.
+    let room = high - low;
+    let (low, high) = (low - 0.15 * room, high + 0.3 * room);
     write_plot(path, (1000, 560), |sheet| {
         let mut chart = ChartBuilder::on(sheet)
             .caption(title, ("sans-serif", 18))
@@ -44,7 +47,7 @@ pub(super) fn draw(path: &Path, title: &str, unit: f64, marks: &[Mark]) -> Resul
             .x_labels(0)
             .x_desc("cutoff")
             .y_desc(format!("error after 2,000 h, ×{unit:e}"))
-            .y_label_formatter(&|power| format!("{:.3}", 10f64.powf(*power)))
+            .y_label_formatter(&|power| format!("{:.1e}", 10f64.powf(*power)))
             .max_light_lines(0)
             .draw()?;
         let places = || {
@@ -59,7 +62,7 @@ pub(super) fn draw(path: &Path, title: &str, unit: f64, marks: &[Mark]) -> Resul
         for (place, _) in places() {
             let text = Text::new(
                 names(&place),
-                (place + 0.12, low + 0.12),
+                (place + 0.12, low + 0.06 * room),
                 ("sans-serif", 12),
             );
             chart.plotting_area().draw(&text)?;
