@@ -297,7 +297,7 @@ phrases! {
     Exact: "Truth", "しんじつ";
     Paper: "Paper", "ろんぶん";
     Hexominoes: "Hexomino", "ヘキソミノ";
-    TrialsDone: "% trials", "%かい";
+    TrialsDone: "Trials %", "%かい";
     NoneYet: "none yet", "まだ なし";
     OtherBoard: "Left/Right: board", "ひだり みぎ: ばん";
 

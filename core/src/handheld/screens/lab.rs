@@ -5,6 +5,7 @@
 //! Nobody knows those of the paper's own two, 45 queens and the box; the box is drawn as it is tried.
 
 mod experiments;
+mod figures;
 mod picture;
 
 use core::fmt::Write;
@@ -13,9 +14,10 @@ use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::*;
 
 use self::experiments::{DEPTH, EXPERIMENTS, Experiment, Known, Tree};
+use self::figures::{draw_error, write_count, write_percent};
 use self::picture::Picture;
 use super::entries::Item;
-use super::ink::{LINE, fill, write, write_right};
+use super::ink::{LINE, write, write_right};
 use super::list::{TOP, draw_heading, draw_row};
 use super::{Button, Next, ON};
 use crate::estimate::{Composite, Figure, Statistics};
@@ -204,52 +206,6 @@ fn error(statistics: &Statistics) -> Option<Figure> {
     has_one.then(|| statistics.relative_error())
 }
 
-/// A count of up to seven digits as it is, `14200`; a larger one by its power of ten, `1.0825e38`.
-fn write_count(count: Figure, line: &mut Line) {
-    let (digits, power) = count.decimal(5);
-    let _ = match power {
-        ..0 => {
-            let unit = 10u64.pow(power.unsigned_abs().min(5));
-            write!(line, "{}", (digits + unit / 2) / unit)
-        }
-        0..=2 => write!(line, "{}", digits * 10u64.pow(power as u32)),
-        _ => write!(line, "{count:.4}"),
-    };
-}
-
-/// Two digits of a share, as a percentage: `12%`, `8.1%`, `0.81%`.
-fn write_percent(share: Figure, line: &mut Line) {
-    let (digits, power) = share.times(Figure::from_u64(100)).decimal(2);
-    // An error is seldom ten times the estimate, and below a millionth it is as good as none.
-    let _ = match power {
-        0.. => write!(line, "{}%", digits * 10u64.pow(power.min(3) as u32)),
-        -1 => write!(line, "{}.{}%", digits / 10, digits % 10),
-        -2 => write!(line, "0.{digits:02}%"),
-        -3 => write!(line, "0.0{digits:02}%"),
-        _ => write!(line, "0.00%"),
-    };
-}
-
-/// The error as whiskers on both sides of a point. Their length is logarithmic, two pixels for half
-/// an error: four times the trials take off as much at a tenth of a percent as at ten.
-fn draw_error<D: DrawTarget<Color = BinaryColor>>(
-    error: Figure,
-    middle: Point,
-    longest: i32,
-    target: &mut D,
-) -> Result<(), D::Error> {
-    let Point { x, y } = middle;
-    let square = error.times(error);
-    let length = (longest + square.nearest_power_of_two()).clamp(1, longest);
-    let line = Size::new(2 * length as u32 + 1, 1);
-    fill(Point::new(x - length, y + 4), line, ON, target)?;
-    fill(Point::new(x - 1, y + 3), Size::new_equal(3), ON, target)?;
-    for end in [x - length, x + length] {
-        fill(Point::new(end, y + 1), Size::new(1, 7), ON, target)?;
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -328,41 +284,5 @@ mod tests {
         let error = statistics.standard_error().to_f64();
         assert!(off.abs() <= 4.0 * error, "off by {off}, error {error}");
         assert!((0.15..0.6).contains(&statistics.relative_error().to_f64()));
-    }
-
-    #[test]
-    fn small_counts_are_written_out() {
-        let shown = |count: u64| {
-            let mut line = Line::new();
-            write_count(Figure::from_u64(count), &mut line);
-            line
-        };
-        assert_eq!(shown(0).as_str(), "0");
-        assert_eq!(shown(92).as_str(), "92");
-        assert_eq!(shown(14_200).as_str(), "14200");
-        assert_eq!(shown(2_279_184).as_str(), "2279200");
-        assert_eq!(shown(14_772_512).as_str(), "1.4773e7");
-    }
-
-    #[test]
-    fn percentages_have_two_digits() {
-        let percent = |parts: u64, of: u64| {
-            let mut line = Line::new();
-            write_percent(
-                Figure::from_u64(parts).over(Figure::from_u64(of)),
-                &mut line,
-            );
-            line
-        };
-        for (parts, of, shown) in [
-            (5, 1, "500%"),
-            (1, 4, "25%"),
-            (81, 1000, "8.1%"),
-            (1, 123, "0.81%"),
-            (1, 1234, "0.081%"),
-            (1, 1_000_000, "0.00%"),
-        ] {
-            assert_eq!(percent(parts, of).as_str(), shown);
-        }
     }
 }
