@@ -88,7 +88,9 @@ fn every_level(source: Source, moves: usize) {
         all.extend(cycles);
     }
     all.sort_unstable();
-    assert!(all[all.len() * 99 / 100] <= MOVE.0 && all[all.len() - 1] <= MOVE.1);
+    // Of fifty moves, two may be of the hundredth part that takes longer.
+    let late = all.len() / 100 + 2;
+    assert!(all[all.len() - 1 - late] <= MOVE.0 && all[all.len() - 1] <= MOVE.1);
 }
 
 #[test]

@@ -87,7 +87,6 @@ replays! {
     lessons: "lessons.txt";
     lion_in_a_full_hand: "lion-in-a-full-hand.txt";
     lost_game: "lost-game.txt";
-    making_the_database: "making-the-database.txt";
     movement_dots: "movement-dots.txt";
     new_game_asks: "new-game-asks.txt";
     no_image: "no-image.txt";
@@ -97,6 +96,7 @@ replays! {
     puzzle_kept: "puzzle-kept.txt";
     puzzle: "puzzle.txt";
     repetition: "repetition.txt";
+    small_edition: "small-edition.txt";
     thinking_is_broken_off: "thinking-is-broken-off.txt";
     try_wins: "try.txt";
     turning_point: "turning-point.txt";
