@@ -23,11 +23,19 @@ fn plugged() -> Option<Chip> {
     Some(chip)
 }
 
-/// Sends bytes, and gives back what was said until a move was, or 20 seconds were over.
+/// Longer than the chip follows best play from any of the session's positions.
+const LONG: Duration = Duration::from_secs(60);
+
+/// Sends bytes, and gives back what was said until an answer was, or a long time was over.
 fn ask(chip: &mut Chip, bytes: &[u8]) -> String {
     let mut heard = chip.serial(bytes).unwrap();
-    for _ in 0..40 {
-        if String::from_utf8_lossy(&heard).contains("bestmove") {
+    let end = chip.now() + LONG;
+    while chip.now() < end {
+        let said = String::from_utf8_lossy(&heard);
+        if ["bestmove", "checkmate"]
+            .iter()
+            .any(|word| said.contains(word))
+        {
             break;
         }
         chip.run(SECOND / 2).unwrap();
@@ -84,12 +92,16 @@ fn a_session_is_word_for_word_that_of_the_command() {
     // Each line waits for the answer to the one before: a second `go` would hurry the first.
     let lines = SESSION.lines().map(|line| format!("{line}\n"));
     let said: String = lines
-        .map(
-            |line| match line.starts_with("go") && line != "go infinite\n" {
-                true => ask(&mut chip, line.as_bytes()) + &say(&mut chip, b""),
-                false => say(&mut chip, line.as_bytes()),
-            },
-        )
+        .map(|line| match line.as_str() {
+            "go infinite\n" => {
+                let said = say(&mut chip, line.as_bytes());
+                // It has thought to the end when it is told to stop.
+                chip.run(LONG).unwrap();
+                said + &say(&mut chip, b"")
+            }
+            go if go.starts_with("go") => ask(&mut chip, go.as_bytes()) + &say(&mut chip, b""),
+            _ => say(&mut chip, line.as_bytes()),
+        })
         .collect();
     assert_eq!(said, expected);
     assert!(expected.contains("usiok") && expected.contains("bestmove"));
