@@ -367,9 +367,8 @@ export class Chip {
 
   counters() {
     for (const { name, calls } of this.watch.functions.values()) {
-      const all = this.calls.get(name) ?? [];
-      all.push(...calls.splice(0));
-      this.calls.set(name, all);
+      // A long game has more slices than a call takes arguments.
+      this.calls.set(name, (this.calls.get(name) ?? []).concat(calls.splice(0)));
     }
     this.misses = this.mcu.cache?.misses ?? 0;
   }
