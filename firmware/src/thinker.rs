@@ -101,6 +101,8 @@ struct Talk {
     speech: Speech,
     /// Bytes that it has not taken yet.
     left: Vec<u8, 64>,
+    /// Until when it has been told how time passes.
+    told: Instant,
 }
 
 static TALK: StaticCell<Talk> = StaticCell::new();
@@ -111,6 +113,7 @@ impl Talk {
             engine: Engine::new(),
             speech: Speech::new(),
             left: Vec::new(),
+            told: Instant::MIN,
         }
     }
 
@@ -137,6 +140,10 @@ impl Talk {
     }
 
     fn take(&mut self, bytes: &[u8]) {
+        if !self.engine.is_busy() {
+            // What it is asked now it begins to think about now.
+            self.told = Instant::now();
+        }
         let taken = self.engine.read(bytes, &mut self.speech);
         // There are no more than fit.
         let _ = self.left.extend_from_slice(&bytes[taken..]);
@@ -302,7 +309,15 @@ impl Thinker {
     /// Thinks for a slice about what the PC has asked.
     #[inline(never)]
     fn think_aloud(&mut self) {
-        let Talk { engine, speech, .. } = &mut *self.talk;
+        let Talk {
+            engine,
+            speech,
+            told,
+            ..
+        } = &mut *self.talk;
+        let passed = told.elapsed().as_millis();
+        *told += Duration::from_millis(passed);
+        engine.elapse(passed as u32, speech);
         let progress = engine.step(self.adviser, SLICE, speech);
         watchdog::thought();
         if let Err(AdviserError::Image(error)) = progress {

@@ -37,8 +37,6 @@ enum Aim {
     LongestDelay,
     /// The move that wins quickest.
     QuickestWin,
-    /// Any move that wins.
-    AnyWin,
 }
 
 /// What is being found out.
@@ -58,7 +56,7 @@ impl ChildScan {
     const fn new(position: Position, aim: Aim) -> ChildScan {
         let topic = match aim {
             Aim::LongestDelay => Topic::LongestDelay,
-            Aim::QuickestWin | Aim::AnyWin => Topic::QuickestWin,
+            Aim::QuickestWin => Topic::QuickestWin,
         };
         ChildScan {
             position,
@@ -78,12 +76,6 @@ impl ChildScan {
     /// that no move wins.
     pub const fn quickest_win(position: Position) -> ChildScan {
         ChildScan::new(position, Aim::QuickestWin)
-    }
-
-    /// Finds whether any move wins a position that is not won within four plies: no distances
-    /// are looked at, and the first such move ends it.
-    pub const fn any_win(position: Position) -> ChildScan {
-        ChildScan::new(position, Aim::AnyWin)
     }
 
     /// The children that were thought of as the best, the likeliest first, once it is done.
@@ -121,10 +113,11 @@ impl ChildScan {
                     Some(Value::Loss(_)) => return Ok(Poll::Ready(Some(child))),
                     Some(_) => {}
                     None => match guide.cache.recall_lost(child) {
-                        Some(is_lost) => return Ok(self.judge(child, is_lost)),
+                        Some(true) => self.lines.add(child),
+                        Some(false) => {}
                         None => {
                             self.stage = Stage::Standing(number + 1, child);
-                            self.deduction = Deduction::new(child);
+                            self.deduction.begin(child);
                         }
                     },
                 }
@@ -132,7 +125,9 @@ impl ChildScan {
             Stage::Standing(number, child) => {
                 if let Poll::Ready(standing) = guide.standing()? {
                     self.stage = Stage::Look(number);
-                    return Ok(self.judge(child, standing == Standing::Lost));
+                    if standing == Standing::Lost {
+                        self.lines.add(child);
+                    }
                 }
             }
             Stage::Order => {
@@ -154,16 +149,5 @@ impl ChildScan {
             }
         }
         Ok(Poll::Pending)
-    }
-
-    /// Goes on once it is known whether a child is lost.
-    fn judge(&mut self, child: Position, is_lost: bool) -> Poll<Option<Position>> {
-        if is_lost {
-            if self.aim == Aim::AnyWin {
-                return Poll::Ready(Some(child));
-            }
-            self.lines.add(child);
-        }
-        Poll::Pending
     }
 }

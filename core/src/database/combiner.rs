@@ -4,7 +4,7 @@
 //! position and its children, and what is known of them, in 1/256 of a bit. Two layers of
 //! rectified units follow; the output is the binary logarithm of the odds of a loss.
 
-use super::flash::Flash;
+use super::flash::{Flash, Word, word};
 
 /// How many numbers it sees.
 pub const INPUTS: usize = 24;
@@ -36,34 +36,46 @@ pub const COMBINER_BYTES: u32 = OUTPUT_BIAS + 4;
 ///
 /// `None` only if it is not all there. Any bytes are a combiner: sums wrap.
 pub fn combine<F: Flash>(flash: &F, at: u32, inputs: &Inputs) -> Option<i32> {
-    let mut first = [0i16; FIRST];
-    for (number, unit) in first.iter_mut().enumerate() {
-        let weights: [u8; 2 * INPUTS] = flash.read(at + (2 * INPUTS * number) as u32)?;
-        let sum = dot(inputs, &weights).wrapping_add(bias(flash, at + FIRST_BIAS, number)?);
-        *unit = (sum >> FIRST_BITS).clamp(0, LIMIT) as i16;
-    }
-    let mut second = [0i16; SECOND];
-    for (number, unit) in second.iter_mut().enumerate() {
-        let weights: [u8; 2 * FIRST] =
-            flash.read(at + SECOND_ROWS + (2 * FIRST * number) as u32)?;
-        let sum = dot(&first, &weights).wrapping_add(bias(flash, at + SECOND_BIAS, number)?);
-        *unit = (sum >> LATER_BITS).clamp(0, LIMIT) as i16;
-    }
-    let weights: [u8; 2 * SECOND] = flash.read(at + OUTPUT)?;
-    let sum = dot(&second, &weights).wrapping_add(bias(flash, at + OUTPUT_BIAS, 0)?);
+    let first: [i16; FIRST] = layer(flash, at, at + FIRST_BIAS, FIRST_BITS, inputs)?;
+    let second: [i16; SECOND] = layer(
+        flash,
+        at + SECOND_ROWS,
+        at + SECOND_BIAS,
+        LATER_BITS,
+        &first,
+    )?;
+    let [bias] = flash.words(at + OUTPUT_BIAS)?;
+    let sum = dot(flash, at + OUTPUT, &second)?.wrapping_add(bias.number() as i32);
     Some((sum >> LATER_BITS).clamp(-32_000, 32_000))
 }
 
-fn dot(units: &[i16], weights: &[u8]) -> i32 {
-    units
-        .iter()
-        .zip(weights.chunks_exact(2))
-        .fold(0i32, |sum, (&unit, bytes)| {
-            let weight = i16::from_le_bytes([bytes[0], bytes[1]]);
-            sum.wrapping_add(i32::from(unit) * i32::from(weight))
-        })
+/// The units of a layer whose rows and biases start at these places.
+fn layer<F: Flash, const IN: usize, const OUT: usize>(
+    flash: &F,
+    rows: u32,
+    biases: u32,
+    bits: u32,
+    inputs: &[i16; IN],
+) -> Option<[i16; OUT]> {
+    let mut units = [0; OUT];
+    let biases: &[_; OUT] = flash.words(biases)?;
+    for (number, (unit, bias)) in units.iter_mut().zip(biases).enumerate() {
+        let sum = dot(flash, rows + (2 * IN * number) as u32, inputs)?;
+        let sum = sum.wrapping_add(bias.number() as i32);
+        *unit = (sum >> bits).clamp(0, LIMIT) as i16;
+    }
+    Some(units)
 }
 
-fn bias<F: Flash>(flash: &F, at: u32, number: usize) -> Option<i32> {
-    flash.read(at + 4 * number as u32).map(i32::from_le_bytes)
+/// The sum of the products of units with their weights, two in a word.
+fn dot<F: Flash, const IN: usize>(flash: &F, weights: u32, units: &[i16; IN]) -> Option<i32> {
+    let mut sum = 0i32;
+    for (number, units) in units.as_chunks().0.iter().enumerate() {
+        let [first, second]: [i16; 2] = *units;
+        let weights = word(flash, weights + 4 * number as u32)?;
+        sum = sum
+            .wrapping_add(i32::from(first) * i32::from(weights as i16))
+            .wrapping_add(i32::from(second) * (weights as i32 >> 16));
+    }
+    Some(sum)
 }

@@ -16,11 +16,11 @@ use core::task::Poll;
 use heapless::Vec;
 
 use super::candidates::sort_few;
-use super::combiner::Inputs;
+use super::evidence::{Evidence, inputs};
 use super::image::ImageError;
 use super::odds::one_more;
 use super::order::place;
-use crate::game::{HandKind, Owner, Position, Value, safe_children};
+use crate::game::{Position, Value, safe_children};
 
 /// What a network thinks of a position, as binary logarithms of odds in 1/256.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,6 +49,8 @@ impl Opinion {
 
 /// The odds from which on the family is not looked at: six nats.
 const SURE: i32 = 2216;
+/// The odds from which on a child's standing is asked for before the next one is looked at.
+const PROMISING: i32 = 256;
 /// A position with more open children than this does not look at them.
 pub const FAMILY: usize = 12;
 /// The most positions that wait for each other's standing; `dobutsu build` sees to it that none
@@ -94,15 +96,6 @@ pub trait Witness {
     fn is_lost(&mut self, position: Position, evidence: &Evidence) -> Result<bool, ImageError>;
 }
 
-/// What is known of a position whose standing has to be asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Evidence {
-    /// The network's opinion alone.
-    Alone(Opinion),
-    /// What its children add to that.
-    Family(Inputs),
-}
-
 /// The way to the standing of a position: one child looked at or evaluated a step.
 #[derive(Clone, Debug)]
 pub struct Deduction {
@@ -120,12 +113,15 @@ struct Frame {
     children: Vec<Child, FAMILY>,
 }
 
+/// A child that does not end within four plies.
 #[derive(Clone, Copy, Debug)]
-struct Child {
+pub(super) struct Child {
     position: Position,
-    opinion: Opinion,
-    /// `None` if it comes later in the order, or was not asked yet.
-    standing: Option<Standing>,
+    pub(super) opinion: Opinion,
+    /// Whether it comes before its parent in the order.
+    comes_before: bool,
+    /// `None` if it comes later, or was not asked yet.
+    pub(super) standing: Option<Standing>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -134,10 +130,14 @@ enum Stage {
     Weigh,
     /// Which children are open? The number of the next safe move.
     List(u8),
-    /// What does the network think of this one?
+    /// What does the network think of this one, if it comes before?
     Judge(u8),
+    /// What is the standing of this one, which is so likely lost that the others can wait?
+    Try(u8),
     /// What is this one's standing?
     Ask(u8),
+    /// What does the network think of this one, which comes later?
+    JudgeLater(u8),
 }
 
 impl Deduction {
@@ -149,10 +149,16 @@ impl Deduction {
     /// A deduction about a position that does not end within four plies.
     pub fn new(position: Position) -> Deduction {
         let mut deduction = Deduction::idle();
+        deduction.begin(position);
+        deduction
+    }
+
+    /// Turns to another position, where it stands: the chip has no stack for a second one.
+    pub fn begin(&mut self, position: Position) {
+        self.stack.clear();
         let root = Frame::new(position.canonical(), Opinion::default(), Stage::Weigh);
         // There is room for one.
-        let _ = deduction.stack.push(root);
-        deduction
+        let _ = self.stack.push(root);
     }
 
     /// How many positions wait for each other just now.
@@ -182,7 +188,7 @@ impl Deduction {
         let Some(parent) = self.stack.last_mut() else {
             return Ok(Poll::Ready(standing));
         };
-        if let Stage::Ask(number) = parent.stage
+        if let Stage::Try(number) | Stage::Ask(number) = parent.stage
             && let Some(child) = parent.children.get_mut(usize::from(number))
         {
             child.standing = Some(standing);
@@ -233,6 +239,7 @@ impl Frame {
                         let child = Child {
                             position: child,
                             opinion: Opinion::default(),
+                            comes_before: place(child) < place(self.position),
                             standing: None,
                         };
                         if self.children.push(child).is_err() {
@@ -243,27 +250,59 @@ impl Frame {
                 Ok(Step::Further)
             }
             Stage::Judge(number) => {
-                if let Some(child) = self.children.get_mut(usize::from(number)) {
-                    child.opinion = witness.opinion(child.position)?;
-                    self.stage = Stage::Judge(number + 1);
-                } else {
-                    // The likeliest loss first: one proves the position won.
-                    let surest = |child: &Child| (-i32::from(child.opinion.lost), child.position);
-                    sort_few(&mut self.children, surest);
-                    self.stage = Stage::Ask(0);
+                match self.children.get_mut(usize::from(number)) {
+                    Some(child) => {
+                        let mut promises = false;
+                        if child.comes_before {
+                            child.opinion = witness.opinion(child.position)?;
+                            promises = i32::from(child.opinion.lost) >= PROMISING;
+                        }
+                        self.stage = match promises {
+                            true => Stage::Try(number),
+                            false => Stage::Judge(number + 1),
+                        };
+                    }
+                    None => {
+                        // The likeliest loss first: one proves the position won.
+                        sort_few(&mut self.children, |child| {
+                            let odds = i32::from(child.opinion.lost);
+                            (!child.comes_before, -odds, child.position)
+                        });
+                        self.stage = Stage::Ask(0);
+                    }
                 }
                 Ok(Step::Further)
             }
-            Stage::Ask(number) => self.ask(number, witness),
+            Stage::Try(number) => self.ask(number, Stage::Judge(number + 1), witness),
+            Stage::Ask(number) => match self.children.get(usize::from(number)) {
+                Some(child) if child.comes_before => {
+                    self.ask(number, Stage::Ask(number + 1), witness)
+                }
+                _ => Ok(self.conclude(number)),
+            },
+            Stage::JudgeLater(number) => match self.children.get_mut(usize::from(number)) {
+                Some(child) => {
+                    child.opinion = witness.opinion(child.position)?;
+                    self.stage = Stage::JudgeLater(number + 1);
+                    Ok(Step::Further)
+                }
+                None => self.ask_family(witness),
+            },
         }
     }
 
-    /// Asks for a child's standing, or draws the conclusion after the last.
-    fn ask<W: Witness>(&mut self, number: u8, witness: &mut W) -> Result<Step, ImageError> {
+    /// Asks for the standing of a child that comes before; if it is not lost, there is another
+    /// stage.
+    fn ask<W: Witness>(
+        &mut self,
+        number: u8,
+        next: Stage,
+        witness: &mut W,
+    ) -> Result<Step, ImageError> {
         let Some(child) = self.children.get_mut(usize::from(number)) else {
-            return self.conclude(witness);
+            return Err(ImageError::Contradiction);
         };
-        if child.standing.is_none() && place(child.position) < place(self.position) {
+        if child.standing.is_none() {
             child.standing = witness.recall(child.position);
             if child.standing.is_none() {
                 return Ok(Step::Down(*child));
@@ -272,27 +311,46 @@ impl Frame {
         if child.standing == Some(Standing::Lost) {
             return Ok(Step::Found(Standing::Won));
         }
-        self.stage = Stage::Ask(number + 1);
+        self.stage = next;
         Ok(Step::Further)
     }
 
-    fn conclude<W: Witness>(&mut self, witness: &mut W) -> Result<Step, ImageError> {
-        let all = |wanted: fn(Option<Standing>) -> bool| {
-            self.children.iter().all(|child| wanted(child.standing))
-        };
-        let all_known = all(|standing| standing.is_some());
-        let lost = if all(|standing| standing == Some(Standing::Won)) {
-            true
-        } else if !all(|standing| standing != Some(Standing::Drawn)) {
-            false
+    /// What follows from the children that come before, if anything. What the network thinks of
+    /// the others, from this one on, is asked only now: most positions do not need it.
+    fn conclude(&mut self, later: u8) -> Step {
+        let any = |wanted| self.children.iter().any(|c| c.standing == Some(wanted));
+        if self.all_known() && !any(Standing::Drawn) && !any(Standing::NotLost) {
+            return Step::Found(Standing::Lost);
+        }
+        if any(Standing::Drawn) {
+            return Step::Found(self.not_lost());
+        }
+        self.stage = Stage::JudgeLater(later);
+        Step::Further
+    }
+
+    fn all_known(&self) -> bool {
+        self.children.iter().all(|child| child.standing.is_some())
+    }
+
+    /// The standing of a position that is not lost, and no child that comes before is.
+    fn not_lost(&self) -> Standing {
+        if self.all_known() {
+            Standing::Drawn
         } else {
-            witness.is_lost(self.position, &Evidence::Family(self.inputs()))?
+            Standing::NotLost
+        }
+    }
+
+    fn ask_family<W: Witness>(&self, witness: &mut W) -> Result<Step, ImageError> {
+        let inputs = inputs(self.position, self.opinion, self.refuted, &self.children);
+        let lost = witness.is_lost(self.position, &Evidence::Family(inputs))?;
+        let standing = if lost {
+            Standing::Lost
+        } else {
+            self.not_lost()
         };
-        Ok(Step::Found(match (lost, all_known) {
-            (true, _) => Standing::Lost,
-            (false, true) => Standing::Drawn,
-            (false, false) => Standing::NotLost,
-        }))
+        Ok(Step::Found(standing))
     }
 
     fn ask_alone<W: Witness>(&self, witness: &mut W) -> Result<Step, ImageError> {
@@ -303,97 +361,5 @@ impl Frame {
             Standing::NotLost
         };
         Ok(Step::Found(standing))
-    }
-
-    /// What the combiner sees: opinions on the position, counts, and the opinions on children
-    /// that come later and on children that are not lost but not proven won, the likeliest first.
-    fn inputs(&self) -> Inputs {
-        let hands = |owner| -> u8 {
-            let held = HandKind::ALL.map(|kind| self.position.hand(owner, kind));
-            held.iter().sum()
-        };
-        let (mine, theirs) = (hands(Owner::Mine), hands(Owner::Theirs));
-        let later = self.part(None);
-        let unproven = self.part(Some(Standing::NotLost));
-        let won = self.children.len() - later.count - unproven.count;
-        let count = |count: usize| count as i32 * 256;
-        let inputs = [
-            i32::from(self.opinion.lost),
-            i32::from(self.opinion.drawn),
-            count(self.children.len()),
-            count(usize::from(self.refuted)),
-            count(usize::from(mine + theirs)),
-            count(usize::from(mine)),
-            count(later.count),
-            count(unproven.count),
-            count(won),
-            later.not_lost,
-            later.not_lost + later.won,
-            unproven.won,
-            unproven.not_lost,
-            later.lost[0],
-            later.lost[1],
-            later.lost[2],
-            later.lost[3],
-            later.drawn[0],
-            later.drawn[1],
-            unproven.drawn[0],
-            unproven.drawn[1],
-            unproven.drawn[2],
-            unproven.lost[0],
-            unproven.lost[1],
-        ];
-        inputs.map(|input| input.clamp(LEAST, MOST) as i16)
-    }
-
-    fn part(&self, standing: Option<Standing>) -> Part {
-        let mut part = Part {
-            count: 0,
-            not_lost: 0,
-            won: 0,
-            lost: [LEAST; 4],
-            drawn: [LEAST; 4],
-        };
-        for child in &self.children {
-            if child.standing != standing {
-                continue;
-            }
-            let (lost, drawn) = (
-                i32::from(child.opinion.lost),
-                i32::from(child.opinion.drawn),
-            );
-            part.count += 1;
-            part.not_lost -= one_more(lost);
-            part.won -= one_more(drawn);
-            insert(&mut part.lost, lost);
-            insert(&mut part.drawn, drawn);
-        }
-        part
-    }
-}
-
-/// Inputs are cut off at 16 bits below and 24 above.
-const LEAST: i32 = -16 << 8;
-const MOST: i32 = 24 << 8;
-
-/// Some of the children.
-struct Part {
-    count: usize,
-    /// The logarithm of the probability that none is lost, as if they were independent.
-    not_lost: i32,
-    /// The same that all are won, given that none is lost.
-    won: i32,
-    /// The greatest odds of a loss.
-    lost: [i32; 4],
-    /// The greatest odds of a draw.
-    drawn: [i32; 4],
-}
-
-/// Puts a number in its place among the greatest so far.
-fn insert(greatest: &mut [i32; 4], mut number: i32) {
-    for place in greatest {
-        if number > *place {
-            core::mem::swap(place, &mut number);
-        }
     }
 }

@@ -87,10 +87,12 @@
 //! never a panic and never a walk without end.
 
 pub mod answers;
+mod any_win;
 pub mod candidates;
 mod child_scan;
 pub mod combiner;
 pub mod deduction;
+pub mod evidence;
 pub mod features;
 mod flash;
 pub mod image;
@@ -109,6 +111,7 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
+pub use any_win::AnyWin;
 pub use child_scan::ChildScan;
 pub use deduction::{Deduction, Standing};
 pub use flash::{Flash, Word, words_at};

@@ -25,8 +25,9 @@ const SECOND_ROWS: u32 = FIRST_BIAS + 2 * FIRST as u32;
 const SECOND_BIAS: u32 = SECOND_ROWS + (FIRST * SECOND) as u32;
 const OUTPUT: u32 = SECOND_BIAS + 4 * SECOND as u32;
 
-/// The size in bytes of a network with so many outputs: rows and second layer of `i8`, first
-/// biases of `i16`, the rest of `i32`, all little endian.
+/// The size in bytes of a network with so many outputs: rows and second layer of bytes, each 128
+/// more than the weight it stands for, first biases of `i16`, the rest of `i32`, all little endian.
+/// The second layer has a row for each unit of the first.
 pub const fn network_bytes(outputs: u32) -> u32 {
     OUTPUT + outputs * 4 * (SECOND as u32 + 1)
 }
@@ -34,8 +35,6 @@ pub const fn network_bytes(outputs: u32) -> u32 {
 /// Added to the first layer's sums, so that two of them side by side in a word never borrow from
 /// each other: no bias and rows make less.
 const RAISED: i32 = 1 << 14;
-/// Turns four `i8` of a word into as many bytes that are 128 more.
-const SIGNS: u32 = 0x8080_8080;
 /// The first and third byte of a word, each with room for a carry.
 const EVEN: u32 = 0x00FF_00FF;
 
@@ -45,7 +44,8 @@ const EVEN: u32 = 0x00FF_00FF;
 /// [`MAX_ROWS`](super::features::MAX_ROWS) bytes fit an `i16` and the later ones wrap.
 ///
 /// The chip multiplies and adds words of 32 bits, so two numbers are kept in each: of the units
-/// 4n to 4n + 3 the first and third in one word, the others in the next.
+/// 4n to 4n + 3 the first and third in one word, the others in the next. Two of three units of the
+/// first layer are 0, and their rows of the second are not read.
 pub fn evaluate<F: Flash, const OUTPUTS: usize>(
     flash: &F,
     at: u32,
@@ -68,23 +68,30 @@ pub fn evaluate<F: Flash, const OUTPUTS: usize>(
         let weights = flash.words(at + u32::from(row) * FIRST as u32)?;
         add(&mut sums, weights);
     }
-    // The activations, the two of a word exchanged: see `dot`.
-    let surplus = RAISED + 128 * rows.len() as i32;
+    let biases: &[_; SECOND] = flash.words(at + SECOND_BIAS)?;
+    let mut second = biases.map(F::Word::number);
+    let surplus = RAISED as u32 + 128 * rows.len() as u32;
     let mut total = 0;
-    for sum in &mut sums {
-        let low = ((*sum & 0xFFFF) as i32 - surplus).clamp(0, ONE) as u32;
-        let high = ((*sum >> 16) as i32 - surplus).clamp(0, ONE) as u32;
-        total += low + high;
-        *sum = low << 16 | high;
+    let mut pass_on = |unit: usize, sum: u32| {
+        if sum > surplus {
+            let activation = (sum - surplus).min(ONE as u32);
+            let weights = flash.words(at + SECOND_ROWS + (unit * SECOND) as u32)?;
+            add_product(&mut second, activation, weights);
+            total += activation;
+        }
+        Some(())
+    };
+    for (place, sum) in sums.into_iter().enumerate() {
+        let unit = place / 2 * 4 + place % 2;
+        pass_on(unit, sum & 0xFFFF)?;
+        pass_on(unit + 2, sum >> 16)?;
     }
     let mut outputs = [0; OUTPUTS];
     for (number, output) in outputs.iter_mut().enumerate() {
         *output = signed(flash, at + OUTPUT, OUTPUTS * SECOND + number)?;
     }
-    for unit in 0..SECOND {
-        let weights = flash.words(at + SECOND_ROWS + (unit * FIRST) as u32)?;
-        let dot = dot(&sums, weights).wrapping_sub(128 * total) as i32;
-        let sum = dot.wrapping_add(signed(flash, at + SECOND_BIAS, unit)?);
+    for (unit, sum) in second.into_iter().enumerate() {
+        let sum = sum.wrapping_sub(128 * total) as i32;
         let activation = (sum >> SECOND_BITS).clamp(0, ONE);
         if activation == 0 {
             continue;
@@ -98,38 +105,16 @@ pub fn evaluate<F: Flash, const OUTPUTS: usize>(
     Some(outputs.map(|output| (output >> OUTPUT_BITS).clamp(-32_000, 32_000) as i16))
 }
 
-/// The sum of the products of activations with weights, each 128 more than it is.
-///
-/// Of a product of two words with two numbers each, the upper half is that of the one's low number
-/// with the other's high one and the other way round; the lower half, at most 127 · 255, does
-/// not reach it, nor does the sum of both, at most 2 · 127 · 255, go beyond it.
-#[inline(never)]
-fn dot<W: Word>(activations: &[u32; FIRST / 2], weights: &[W; FIRST / 4]) -> u32 {
-    let product = |pair: [u32; 2], weights: W| {
-        let [even, odd] = apart(weights);
-        (pair[0].wrapping_mul(even) >> 16) + (pair[1].wrapping_mul(odd) >> 16)
-    };
-    let mut sum = 0;
-    // By fours: the loop would take as long as what is in it.
-    let fours = activations.as_chunks().0.iter();
-    for (&[a, b, c, d, e, f, g, h], weights) in fours.zip(weights.as_chunks().0) {
-        let &[first, second, third, fourth] = weights;
-        sum += product([a, b], first);
-        sum += product([c, d], second);
-        sum += product([e, f], third);
-        sum += product([g, h], fourth);
-    }
-    sum
-}
-
-/// Adds weights, each 128 more than it is, to the sums.
+/// Adds a row of the first layer, each weight 128 more than it is, to the sums.
 #[inline(never)]
 fn add<W: Word>(sums: &mut [u32; FIRST / 2], weights: &[W; FIRST / 4]) {
-    let add = |even: &mut u32, odd: &mut u32, weights: W| {
-        let added = apart(weights);
-        *even = even.wrapping_add(added[0]);
-        *odd = odd.wrapping_add(added[1]);
+    let even = in_a_register(EVEN);
+    let add = |first: &mut u32, second: &mut u32, weights: W| {
+        let weights = weights.number();
+        *first = first.wrapping_add(weights & even);
+        *second = second.wrapping_add(weights >> 8 & even);
     };
+    // By fours: the loop would take as long as what is in it.
     let fours = sums.as_chunks_mut().0.iter_mut();
     for ([a, b, c, d, e, f, g, h], weights) in fours.zip(weights.as_chunks().0) {
         let &[first, second, third, fourth] = weights;
@@ -140,12 +125,27 @@ fn add<W: Word>(sums: &mut [u32; FIRST / 2], weights: &[W; FIRST / 4]) {
     }
 }
 
-/// Four weights in two words.
+/// Adds the products of an activation with its row of the second layer, each weight 128 more than
+/// it is: two products of at most 127 · 255 side by side do not touch.
+#[inline(never)]
+fn add_product<W: Word>(sums: &mut [u32; SECOND], activation: u32, weights: &[W; SECOND / 4]) {
+    let even = in_a_register(EVEN);
+    for (sums, weights) in sums.as_chunks_mut::<4>().0.iter_mut().zip(weights) {
+        let weights = weights.number();
+        let evens = (weights & even).wrapping_mul(activation);
+        let odds = (weights >> 8 & even).wrapping_mul(activation);
+        sums[0] = sums[0].wrapping_add(evens & 0xFFFF);
+        sums[1] = sums[1].wrapping_add(odds & 0xFFFF);
+        sums[2] = sums[2].wrapping_add(evens >> 16);
+        sums[3] = sums[3].wrapping_add(odds >> 16);
+    }
+}
+
+/// The same number, but not a constant: the compiler for the chip reads those from memory again
+/// wherever they are used.
 #[inline]
-fn apart<W: Word>(weights: W) -> [u32; 2] {
-    let weights = weights.number() ^ SIGNS;
-    let even = weights & EVEN;
-    [even, (weights ^ even) >> 8]
+fn in_a_register(number: u32) -> u32 {
+    core::hint::black_box(number)
 }
 
 fn signed(flash: &impl Flash, from: u32, number: usize) -> Option<i32> {
@@ -161,7 +161,7 @@ mod tests {
 
     /// The same one number at a time.
     fn plainly(network: &[u8], rows: &Rows) -> [i16; 2] {
-        let byte = |at: usize| i32::from(network[at] as i8);
+        let byte = |at: usize| i32::from(network[at]) - 128;
         let word = |at: u32, number: usize| {
             let at = at as usize + 4 * number;
             i32::from_le_bytes(network[at..at + 4].try_into().unwrap())
@@ -179,8 +179,8 @@ mod tests {
             .collect();
         let second: Vec<i32> = (0..SECOND)
             .map(|unit| {
-                let weights = SECOND_ROWS as usize + unit * FIRST;
-                let products = first.iter().zip(weights..).map(|(a, at)| a * byte(at));
+                let weights = (SECOND_ROWS as usize + unit..).step_by(SECOND);
+                let products = first.iter().zip(weights).map(|(a, at)| a * byte(at));
                 let sum = products.sum::<i32>().wrapping_add(word(SECOND_BIAS, unit));
                 (sum >> SECOND_BITS).clamp(0, ONE)
             })
@@ -203,7 +203,7 @@ mod tests {
             (noise >> 24) as u8
         };
         let mut network: Vec<u8> = (0..network_bytes(2)).map(|_| random()).collect();
-        for extreme in [None, Some(0x80), Some(0x7F)] {
+        for extreme in [None, Some(0), Some(0xFF)] {
             if let Some(extreme) = extreme {
                 network[..FIRST_BIAS as usize].fill(extreme);
             }
@@ -211,7 +211,8 @@ mod tests {
                 // Biases that leave some units between their bounds, whatever the rows add.
                 let biases = FIRST_BIAS as usize..SECOND_ROWS as usize;
                 for bias in network[biases].chunks_exact_mut(2) {
-                    let usual = extreme.map_or(0, |extreme| -(extreme as i8 as i16) * count as i16);
+                    let usual =
+                        extreme.map_or(0, |extreme| (128 - i16::from(extreme)) * count as i16);
                     let noise = i16::from_le_bytes([random(), random()]);
                     bias.copy_from_slice(&(usual + noise % 256).to_le_bytes());
                 }

@@ -8,7 +8,8 @@ use core::task::Poll;
 
 use super::answers::Question;
 use super::combiner::combine;
-use super::deduction::{Deduction, Evidence, Opinion, Standing, Witness};
+use super::deduction::{Deduction, Opinion, Standing, Witness};
+use super::evidence::Evidence;
 use super::features::rows;
 use super::flash::Flash;
 use super::image::{Edition, ImageError, ImageLayout};
@@ -258,7 +259,7 @@ impl<F: Flash, const SLOTS: usize> Guide for ImageGuide<'_, F, SLOTS> {
             if let Some(is_lost) = self.cache.recall_lost(position) {
                 return Ok(Poll::Ready(is_lost));
             }
-            *self.deduction = Deduction::new(position);
+            self.deduction.begin(position);
         }
         let standing = self.standing()?;
         Ok(standing.map(|standing| standing == Standing::Lost))

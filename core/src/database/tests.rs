@@ -4,7 +4,7 @@ use std::vec::Vec;
 
 use proptest::prelude::*;
 
-use super::image::{CRC, Edition, HEADER, ImageCheck, ImageError, ImageLayout};
+use super::image::{CRC, Edition, HEADER, ImageCheck, ImageError, ImageLayout, VERSION};
 use super::lines::Lines;
 use super::look::{is_open, look_ahead};
 use super::odds::{Class, Topic, one_more};
@@ -71,7 +71,7 @@ fn a_bad_image_is_refused_for_its_own_reason() {
             check(&bytes, 4096)
         };
         assert_eq!(with(0, 1), Err(ImageError::Missing));
-        assert_eq!(with(16, 2 ^ 7), Err(ImageError::Version(7)));
+        assert_eq!(with(16, VERSION as u8 ^ 7), Err(ImageError::Version(7)));
         assert_eq!(with(20, 3), Err(ImageError::Header));
         assert_eq!(with(33, 1), Err(ImageError::Header));
         let mut at = HEADER as usize;

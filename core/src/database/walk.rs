@@ -5,7 +5,7 @@ use core::task::Poll;
 use heapless::Vec;
 
 use super::child_scan::ChildScan;
-use super::deduction::{Deduction, Standing};
+use super::deduction::Standing;
 use super::flash::Flash;
 use super::image::ImageError;
 use super::look::look_ahead;
@@ -87,7 +87,7 @@ impl Walk {
                     self.stage = Stage::Scan;
                     // Of the first position only: the others follow from it.
                     if self.lost.is_none() {
-                        self.scan.deduction = Deduction::new(position);
+                        self.scan.deduction.begin(position);
                         self.stage = Stage::Standing;
                     }
                     continue;

@@ -9,10 +9,6 @@ use super::turning::Worth;
 use crate::game::{Diagram, Move, Outcome, Side};
 use crate::player::{Dice, Game, GameError, Level, Need, PLIES};
 
-/// Games are to begin differently: so many plies long the device looks for more than one best
-/// move, which takes four to six times as long, and up to three seconds.
-const OPENING: usize = 1;
-
 /// Who moves the pieces, and what for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -160,10 +156,7 @@ impl Match {
             return None;
         }
         Some(match self.mode {
-            Mode::Solo { level, .. } => match level.need(dice) {
-                Need::Choice if self.game.plies() >= OPENING => Need::Move,
-                need => need,
-            },
+            Mode::Solo { level, .. } => level.need(self.diagram().position, dice),
             // Whether the solver is on course.
             Mode::Puzzle {
                 task: Task::Find(_),

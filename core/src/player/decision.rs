@@ -5,10 +5,11 @@ use core::task::Poll;
 use heapless::Vec;
 
 use super::advice::{Need, Verdict, leading_to};
-use crate::database::candidates::Candidates;
+use crate::database::candidates::{Candidate, Candidates, sort_candidates};
+use crate::database::deduction::Witness;
 use crate::database::look::look_ahead;
 use crate::database::{
-    ChildScan, Database, Deduction, Flash, ImageError, ImageWitness, Standing, ValueCache,
+    AnyWin, ChildScan, Database, Deduction, Flash, ImageError, ImageWitness, Standing, ValueCache,
 };
 use crate::game::{After, MAX_MOVES, Move, Position, Value, safe_children};
 
@@ -24,6 +25,10 @@ pub(super) struct Decision {
 }
 
 #[derive(Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "there is one, and no heap to put a part of it on"
+)]
 enum Stage {
     /// Is the end near?
     Look,
@@ -33,9 +38,13 @@ enum Stage {
     Far(Deduction),
     /// Which move delays, or wins?
     Scan { lost: bool, scan: ChildScan },
-    /// Which moves leave the other without a win? The number of the child, and whether the
-    /// other wins there.
-    Hold(u8, Option<ChildScan>),
+    /// Does any move win?
+    Win(AnyWin),
+    /// It is drawn: after which moves may the other be without a win? The number of the next child.
+    Weigh(u8, Candidates),
+    /// After which of these is it so? Whether the other wins there is being found out, the
+    /// likeliest draw first.
+    Hold(u8, Candidates, AnyWin),
     /// Done.
     Decided(Verdict),
 }
@@ -97,22 +106,67 @@ impl Decision {
                 if let Poll::Ready(next) = scan.step(database, cache)? {
                     match next {
                         Some(next) => {
-                            // Any winning move gives the result; it need not be a best one.
-                            if self.need != Need::Result {
-                                self.add(next);
-                            }
+                            self.add(next);
                             let verdict = if lost { Verdict::Lost } else { Verdict::Won };
                             return Ok(Poll::Ready(verdict));
                         }
                         None if lost => return Err(ImageError::Contradiction),
-                        None if self.need == Need::Result => {
-                            self.stage = Stage::Decided(Verdict::Exact(Value::Draw));
-                        }
-                        None => self.stage = Stage::Hold(0, None),
+                        None => self.stage = Stage::Weigh(0, Candidates::new()),
                     }
                 }
             }
-            Stage::Hold(..) => self.hold(database, cache)?,
+            Stage::Win(any_win) => {
+                if let Poll::Ready(wins) = any_win.step(database, cache)? {
+                    let draw = Verdict::Exact(Value::Draw);
+                    self.stage = Stage::Decided(if wins { Verdict::Won } else { draw });
+                }
+            }
+            Stage::Weigh(number, children) => {
+                match safe_children(self.position).nth(usize::from(*number)) {
+                    Some(child) => {
+                        *number += 1;
+                        let child = child.canonical();
+                        let is_new = !children.iter().any(|known| known.child == child);
+                        if is_new && look_ahead(child).is_none() {
+                            let opinion = ImageWitness { database, cache }.opinion(child)?;
+                            let mut candidate = Candidate::new(child);
+                            candidate.score = i32::from(opinion.drawn);
+                            // There are no more children than moves.
+                            let _ = children.push(candidate);
+                        }
+                    }
+                    None => {
+                        sort_candidates(children);
+                        let children = core::mem::take(children);
+                        self.stage = match children.first() {
+                            Some(&Candidate { child, .. }) => {
+                                Stage::Hold(0, children, AnyWin::new(child))
+                            }
+                            None => Stage::Decided(Verdict::Exact(Value::Draw)),
+                        };
+                    }
+                }
+            }
+            Stage::Hold(number, children, any_win) => {
+                if let Poll::Ready(refuted) = any_win.step(database, cache)? {
+                    let held = children
+                        .get(usize::from(*number))
+                        .filter(|_| !refuted)
+                        .copied();
+                    *number += 1;
+                    let next = children.get(usize::from(*number)).copied();
+                    if let Some(next) = next {
+                        any_win.begin(next.child);
+                    }
+                    if let Some(held) = held {
+                        self.add(held.child);
+                    }
+                    let enough = self.need != Need::Choice && !self.best.is_empty();
+                    if enough || next.is_none() {
+                        self.stage = Stage::Decided(Verdict::Exact(Value::Draw));
+                    }
+                }
+            }
             Stage::Decided(_) => {}
         }
         Ok(match self.stage {
@@ -142,9 +196,9 @@ impl Decision {
             Standing::Lost if result => return Stage::Decided(Verdict::Lost),
             Standing::Won if result => return Stage::Decided(Verdict::Won),
             Standing::Drawn if result => return Stage::Decided(Verdict::Exact(Value::Draw)),
-            Standing::Drawn => return Stage::Hold(0, None),
+            Standing::Drawn => return Stage::Weigh(0, Candidates::new()),
             Standing::Lost => ChildScan::longest_delay(self.position),
-            Standing::NotLost if result => ChildScan::any_win(self.position),
+            Standing::NotLost if result => return Stage::Win(AnyWin::new(self.position)),
             Standing::Won | Standing::NotLost => ChildScan::quickest_win(self.position),
         };
         let lost = standing == Standing::Lost;
@@ -173,37 +227,6 @@ impl Decision {
         } else {
             Stage::Near(value, number + 1)
         };
-    }
-
-    /// Looks for moves of a drawn position after which the other does not win.
-    fn hold<F: Flash, const SLOTS: usize>(
-        &mut self,
-        database: &Database<F>,
-        cache: &mut ValueCache<SLOTS>,
-    ) -> Result<(), ImageError> {
-        let Stage::Hold(number, scan) = &mut self.stage else {
-            return Ok(());
-        };
-        if let Some(scanning) = scan {
-            if let Poll::Ready(refuted) = scanning.step(database, cache)? {
-                let child = safe_children(self.position).nth(usize::from(*number));
-                *number += 1;
-                *scan = None;
-                if let (None, Some(child)) = (refuted, child) {
-                    self.add(child.canonical());
-                    if self.need != Need::Choice {
-                        self.stage = Stage::Decided(Verdict::Exact(Value::Draw));
-                    }
-                }
-            }
-            return Ok(());
-        }
-        match safe_children(self.position).nth(usize::from(*number)) {
-            Some(child) if look_ahead(child).is_none() => *scan = Some(ChildScan::any_win(child)),
-            Some(_) => *number += 1,
-            None => self.stage = Stage::Decided(Verdict::Exact(Value::Draw)),
-        }
-        Ok(())
     }
 
     /// Adds the first move that leads to a canonical position.

@@ -2,7 +2,7 @@
 
 use super::advice::{Advice, Glance, Need};
 use super::dice::Dice;
-use crate::game::{After, Move};
+use crate::game::{After, Move, Position};
 
 /// How well to play, from 1, which a beginner beats, to [perfect](Level::PERFECT).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -67,11 +67,18 @@ impl Level {
 
     /// What it needs to be told to choose a move.
     ///
+    /// Games are to begin differently: at the start a perfect player looks for more than one best
+    /// move, which takes four to six times as long.
+    ///
     /// The dice are not thrown, so that the need stays the same until a move is
     /// [chosen](Level::choose), which does throw them.
-    pub fn need(self, mut dice: Dice) -> Need {
+    pub fn need(self, position: Position, mut dice: Dice) -> Need {
         let Some(skill) = self.skill() else {
-            return Need::Choice;
+            return if position == Position::START {
+                Need::Choice
+            } else {
+                Need::Move
+            };
         };
         // Other dice than those that choose.
         let mut dice = Dice::new(dice.seed());

@@ -1,7 +1,7 @@
 //! What a line asks for.
 
 use super::refusal::Refusal;
-use crate::game::{After, Diagram, Letters};
+use crate::game::{After, Diagram, Letters, Side};
 
 /// A line that is understood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub(super) enum Command<'a> {
     NewGame,
     /// The fields that follow.
     Position(&'a str),
-    Go(Order),
+    Go(Order, Times),
     Stop,
     PonderHit,
     Quit,
@@ -34,6 +34,50 @@ pub(super) enum Order {
     Mate,
 }
 
+/// The time there is for the answer, in milliseconds, as `go` gives it; what is not given is none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Times {
+    /// What is left on the clocks of the sides that move first and second.
+    clocks: [Option<u32>; 2],
+    /// What each gains with a move.
+    gains: [Option<u32>; 2],
+    /// What there is for a move after that.
+    byoyomi: Option<u32>,
+}
+
+impl Times {
+    /// How many more moves a clock has to last for.
+    const MOVES: u32 = 40;
+
+    fn read(text: &str) -> Times {
+        let mut times = Times::default();
+        let mut words = text.split_ascii_whitespace();
+        while let Some(word) = words.next() {
+            let time = match word {
+                "btime" => &mut times.clocks[0],
+                "wtime" => &mut times.clocks[1],
+                "binc" => &mut times.gains[0],
+                "winc" => &mut times.gains[1],
+                "byoyomi" => &mut times.byoyomi,
+                _ => continue,
+            };
+            *time = words.next().and_then(|word| word.parse().ok());
+        }
+        times
+    }
+
+    /// How long the side to move may think, if there is a limit: four fifths of what is given for
+    /// one move, since the answer has a way to go.
+    pub(super) fn limit(self, side: Side) -> Option<u32> {
+        let side = side as usize;
+        let clock = self.clocks[side].map(|clock| clock / Times::MOVES);
+        let given = [clock, self.gains[side], self.byoyomi];
+        let all = given.into_iter().flatten();
+        let sum = all.reduce(u32::saturating_add)?;
+        Some(sum / 5 * 4)
+    }
+}
+
 impl Command<'_> {
     /// Reads a line. Words may be apart by any white space.
     pub(super) fn read(line: &str) -> Result<Command<'_>, Refusal> {
@@ -48,7 +92,7 @@ impl Command<'_> {
             "setoption" => read_option(rest)?,
             "usinewgame" | "gameover" => Command::NewGame,
             "position" => Command::Position(rest),
-            "go" => Command::Go(read_order(rest)),
+            "go" => Command::Go(read_order(rest), Times::read(rest)),
             "stop" => Command::Stop,
             "ponderhit" => Command::PonderHit,
             "quit" => Command::Quit,

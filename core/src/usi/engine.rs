@@ -103,6 +103,13 @@ impl Engine {
         })
     }
 
+    /// Takes note that so many milliseconds have passed since it was told last, or since the line
+    /// that it thinks about was read: where time is limited, it answers before it is over. Whoever
+    /// has no clock need not tell.
+    pub fn elapse(&mut self, millis: u32, out: &mut impl fmt::Write) {
+        self.session.thinking.elapse(millis, out);
+    }
+
     /// Whether there is something to do for [`Engine::step`], and so for an adviser.
     pub fn is_busy(&self) -> bool {
         self.session.asked_if_ready || self.session.thinking.is_under_way()
@@ -126,7 +133,7 @@ impl Engine {
     /// Obeys the line that is complete, or lets it wait.
     fn obey(&mut self, out: &mut impl fmt::Write) {
         let command = self.line.text().and_then(Command::read);
-        if matches!(command, Ok(Command::Go(_))) && self.session.thinking.is_under_way() {
+        if matches!(command, Ok(Command::Go(..))) && self.session.thinking.is_under_way() {
             self.session.thinking.hurry(out);
             if self.session.thinking.is_under_way() {
                 self.waiting = true;
@@ -160,10 +167,12 @@ impl Session {
                     self.options.asked_in(letters);
                 }
             }
-            Command::Go(order) => {
+            Command::Go(order, times) => {
                 // An answer that was kept back is not lost.
                 self.thinking.hurry(out);
-                self.thinking.begin(self.now, order, &self.options, out);
+                let limit = times.limit(self.now.diagram.side);
+                self.thinking
+                    .begin(self.now, order, limit, &self.options, out);
             }
             Command::Stop => self.thinking.hurry(out),
             Command::PonderHit => {

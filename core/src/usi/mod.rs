@@ -21,7 +21,8 @@
 //!
 //! A win or loss is `score mate n`, in plies as USI has it, and `mate +` or `mate -` where the
 //! adviser knows the result and not the distance; a draw is `score cp 0`; the guess of a search is
-//! `score cp`. Limits of time, nodes and depth are accepted and not needed. In a position that is
+//! `score cp`. A limit of time is kept, if the engine is [told](Engine::elapse) how it passes: the
+//! move is then given without its distance. Limits of nodes and depth are accepted and not needed. In a position that is
 //! over, the best move is `win` for the side whose try stands and `resign` for the other.
 //!
 //! Every `go` is answered: a second one first has the answer to the first sent off. Whatever makes

@@ -24,7 +24,9 @@ pub(super) struct Thinking {
     level: Level,
     letters: Letters,
     stage: Stage,
-    /// Whether `stop` has come.
+    /// How many milliseconds there are left, if that is limited.
+    left: Option<u32>,
+    /// Whether `stop` has come, or time is up.
     hurried: bool,
     /// How many moves to tell of.
     wanted: usize,
@@ -58,6 +60,7 @@ impl Thinking {
             level: Level::PERFECT,
             letters: Letters::Animals,
             stage: Stage::Idle,
+            left: None,
             hurried: false,
             wanted: 1,
             told: Vec::new(),
@@ -87,11 +90,13 @@ impl Thinking {
         &mut self,
         standing: Standing,
         order: Order,
+        limit: Option<u32>,
         options: &Options,
         out: &mut impl fmt::Write,
     ) {
         self.line.root = standing.diagram;
         self.order = order;
+        self.left = limit;
         self.hurried = false;
         self.level = options.level;
         self.letters = options.letters();
@@ -129,10 +134,21 @@ impl Thinking {
                 }
             }
             Stage::Following(number) => {
-                if self.line.settled {
-                    self.tell(number, out);
-                }
+                self.tell(number, out);
                 self.give(out);
+            }
+        }
+    }
+
+    /// So many milliseconds have passed. The clock stands still while the other's runs.
+    pub(super) fn elapse(&mut self, millis: u32, out: &mut impl fmt::Write) {
+        if self.order != Order::Move || !self.is_under_way() {
+            return;
+        }
+        if let Some(left) = &mut self.left {
+            *left = left.saturating_sub(millis);
+            if *left == 0 && !self.hurried {
+                self.hurry(out);
             }
         }
     }
@@ -176,7 +192,7 @@ impl Thinking {
         match self.order {
             Order::Mate => Need::Value,
             _ if self.wanted > 1 && self.level == Level::PERFECT => Need::EVERY,
-            _ => self.level.need(dice),
+            _ => self.level.need(self.line.root.position, dice),
         }
     }
 

@@ -3,6 +3,7 @@
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use dobutsu_core::usi::Engine;
@@ -76,8 +77,12 @@ impl Shell {
         loop {
             let taken = self.engine.read(bytes, &mut answer);
             bytes = &bytes[taken..];
+            let mut told = Instant::now();
             while self.engine.is_busy() {
                 self.step(&mut answer);
+                let passed = told.elapsed().as_millis() as u32;
+                told += Duration::from_millis(passed.into());
+                self.engine.elapse(passed, &mut answer);
             }
             if bytes.is_empty() {
                 return answer;

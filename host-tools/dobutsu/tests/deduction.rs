@@ -8,7 +8,8 @@ use std::task::Poll;
 
 use dobutsu::build::{image_of, networks_bytes};
 use dobutsu::solve::Solved;
-use dobutsu_core::database::deduction::{Evidence, Opinion, Witness};
+use dobutsu_core::database::deduction::{Opinion, Witness};
+use dobutsu_core::database::evidence::Evidence;
 use dobutsu_core::database::look::is_open;
 use dobutsu_core::database::ribbon::mix;
 use dobutsu_core::database::{

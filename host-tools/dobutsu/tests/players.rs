@@ -26,7 +26,7 @@ fn play_out(
         } else {
             levels[1]
         };
-        let advice = adviser.ask(position, level.need(*dice)).unwrap();
+        let advice = adviser.ask(position, level.need(position, *dice)).unwrap();
         let mv = level.choose(&advice, dice).unwrap();
         if game.play(mv).is_err() {
             break;

@@ -235,7 +235,9 @@ impl<'s> Player<'s> {
     }
 
     fn choose(&mut self, position: Position, dice: &mut Dice) -> Result<Option<Move>> {
-        let advice = self.adviser.ask(position, self.level.need(*dice))?;
+        let advice = self
+            .adviser
+            .ask(position, self.level.need(position, *dice))?;
         Ok(self.level.choose(&advice, dice))
     }
 }

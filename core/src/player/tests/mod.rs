@@ -141,7 +141,7 @@ fn stroll(seed: u32) -> Position {
 /// The move of a level that has a search and no database.
 fn chosen(level: Level, position: Position, dice: &mut Dice) -> Move {
     let mut adviser = SearchAdviser::new(OneLevel::<New, 512>::new(), 5_000);
-    let advice = adviser.ask(position, level.need(*dice)).unwrap();
+    let advice = adviser.ask(position, level.need(position, *dice)).unwrap();
     level.choose(&advice, dice).unwrap()
 }
 
@@ -162,8 +162,8 @@ fn a_level_needs_the_same_until_it_has_chosen() {
     for level in Level::all() {
         let needs: Vec<Need> = (0..40)
             .map(|_| {
-                let need = level.need(dice);
-                assert_eq!(need, level.need(dice), "{level:?}");
+                let need = level.need(Position::START, dice);
+                assert_eq!(need, level.need(Position::START, dice), "{level:?}");
                 chosen(level, Position::START, &mut dice);
                 need
             })

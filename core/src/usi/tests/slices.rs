@@ -104,3 +104,45 @@ fn bytes_may_come_one_by_one() {
     }
     assert!((answer + &client.think()).ends_with("bestmove 2b2a+\n"));
 }
+
+/// Lets time pass while it thinks, and gives back how much it took until the answer.
+fn answered_after(go: &str, before: &str) -> Option<u32> {
+    let mut client = Client::new();
+    client.send("position startpos moves 2c2b");
+    client.send(go);
+    think_a_little(&mut client, 10);
+    client.send(before);
+    let mut answer = String::new();
+    // A hurried engine may need a slice to have any move at all.
+    for passed in 0..200 {
+        if answer.contains("bestmove ") {
+            return Some(50 * passed);
+        }
+        client.engine.elapse(50, &mut answer);
+        let _ = client
+            .engine
+            .step(&mut client.adviser, 1, &mut answer)
+            .unwrap();
+    }
+    None
+}
+
+#[test]
+fn it_answers_before_its_time_is_over() {
+    for (go, allowed) in [
+        ("go byoyomi 1000", 1000),
+        ("go btime 60000 wtime 8000 byoyomi 500", 700),
+        ("go btime 0 wtime 40000 binc 0 winc 2000", 3000),
+        ("go btime 0 wtime 0 byoyomi 0", 100),
+    ] {
+        let took = answered_after(go, "").unwrap();
+        assert!(took <= allowed && took * 2 >= allowed, "{go}: {took} ms");
+        // The clock of a move that may never be made does not run, and starts when it is.
+        let pondering = go.replace("go", "go ponder");
+        assert_eq!(answered_after(&pondering, ""), None, "{pondering}");
+        assert_eq!(answered_after(&pondering, "ponderhit"), Some(took));
+    }
+    for unlimited in ["go", "go depth 9", "go infinite", "go btime 60000"] {
+        assert_eq!(answered_after(unlimited, ""), None, "{unlimited}");
+    }
+}

@@ -9,7 +9,8 @@ use std::task::Poll;
 
 use dobutsu_core::database::answers::Question;
 use dobutsu_core::database::candidates::Candidate;
-use dobutsu_core::database::deduction::{DEPTH, Deduction, Evidence, Opinion, Standing, Witness};
+use dobutsu_core::database::deduction::{DEPTH, Deduction, Opinion, Standing, Witness};
+use dobutsu_core::database::evidence::Evidence;
 use dobutsu_core::database::lines::Lines;
 use dobutsu_core::database::look::is_open;
 use dobutsu_core::database::odds::Topic;

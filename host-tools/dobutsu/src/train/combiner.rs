@@ -7,7 +7,7 @@ use std::sync::Mutex;
 
 use anyhow::Result;
 use dobutsu_core::database::combiner::{FIRST, FIRST_BITS, INPUTS, Inputs, LATER_BITS, SECOND};
-use dobutsu_core::database::deduction::Evidence;
+use dobutsu_core::database::evidence::Evidence;
 use dobutsu_core::database::look::is_open;
 use dobutsu_core::database::ribbon::mix;
 use dobutsu_core::game::Value;

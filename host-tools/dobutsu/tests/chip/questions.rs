@@ -7,6 +7,7 @@ use dobutsu_core::player::{Adviser, Dice, Level, SHARE, SearchAdviser, SearchTab
 
 use crate::bench;
 use crate::device::{Device, FINGER, LATE, assert_healthy};
+use crate::spread::Spread;
 
 /// Cycles for a result, typically and nearly always.
 const RESULT: (u64, u64) = (5_000_000, 60_000_000);
@@ -24,7 +25,7 @@ fn press(device: &mut Device, chip: &mut Chip, button: Button, thinking: &mut Th
 
 /// Cycles of this many answers about positions of play, between two people of level 5 whose device
 /// shows so much of the value.
-fn ask(source: Source, shown: Shown, wanted: usize) -> Option<Vec<u64>> {
+fn ask(source: Source, shown: Shown, wanted: usize) -> Option<Spread> {
     let firmware = bench::firmware()?;
     let mut person = SearchAdviser::new(SearchTable::default(), SHARE);
     let fifth = Level::new(5)?;
@@ -49,7 +50,7 @@ fn ask(source: Source, shown: Shown, wanted: usize) -> Option<Vec<u64>> {
         press(&mut device, &mut chip, Button::A, &mut thinking);
         while device.rig.played().unwrap().finish().is_none() {
             let position = device.rig.played().unwrap().diagram().position;
-            let advice = person.ask(position, fifth.need(dice)).unwrap();
+            let advice = person.ask(position, fifth.need(position, dice)).unwrap();
             let mv = fifth.choose(&advice, &mut dice).unwrap();
             let last = device.prepare(&mut chip, mv).unwrap();
             chip.counters().unwrap();
@@ -60,57 +61,39 @@ fn ask(source: Source, shown: Shown, wanted: usize) -> Option<Vec<u64>> {
             }
             if cycles.len() >= wanted {
                 assert_healthy(&mut chip);
-                cycles.sort_unstable();
-                return Some(cycles);
+                return Some(Spread::of(cycles));
             }
         }
     }
     None
 }
 
-/// The cycles that so many of a hundred answers take at most.
-fn percentile(cycles: &[u64], percent: usize) -> u64 {
-    cycles[(cycles.len() * percent / 100).min(cycles.len() - 1)]
-}
-
-fn show(what: &str, source: Source, cycles: &[u64]) {
-    let millions = |percent| percentile(cycles, percent) as f64 / 1e6;
-    println!(
-        "{what}, {source:?}: {} positions, median {:.2}, 90th percentile {:.2}, 99th {:.2}, worst {:.2} M cycles",
-        cycles.len(),
-        millions(50),
-        millions(90),
-        millions(99),
-        millions(100),
-    );
-}
-
-fn results(source: Source, positions: usize) -> Option<Vec<u64>> {
-    let cycles = ask(source, Shown::Result, positions)?;
-    show("result", source, &cycles);
-    assert!(percentile(&cycles, 50) <= RESULT.0);
-    Some(cycles)
+fn results(source: Source, positions: usize) -> Option<Spread> {
+    let spread = ask(source, Shown::Result, positions)?;
+    spread.show(&format!("result, {source:?}"));
+    assert!(spread.median() <= RESULT.0);
+    Some(spread)
 }
 
 #[test]
 fn a_result_is_found_soon() {
-    let Some(cycles) = results(Source::SmallDatabase, 40) else {
+    let Some(spread) = results(Source::SmallDatabase, 40) else {
         return;
     };
     // Of forty, one may be of the hundredth part that takes longer.
-    assert!(percentile(&cycles, 95) <= RESULT.1);
+    assert!(spread.percentile(95) <= RESULT.1);
 }
 
 #[test]
 #[ignore = "long: thousands of positions on the emulated chip"]
 fn results_and_distances_at_length() {
     for source in [Source::SmallDatabase, Source::Database] {
-        let Some(cycles) = results(source, 1000) else {
+        let Some(spread) = results(source, 1000) else {
             return;
         };
-        assert!(percentile(&cycles, 99) <= RESULT.1);
-        if let Some(cycles) = ask(source, Shown::Distance, DISTANCES) {
-            show("distance", source, &cycles);
+        assert!(spread.percentile(99) <= RESULT.1);
+        if let Some(spread) = ask(source, Shown::Distance, DISTANCES) {
+            spread.show(&format!("distance, {source:?}"));
         }
     }
 }

@@ -70,7 +70,7 @@ usi
 isready
 usinewgame
 position startpos
-go byoyomi 1000
+go
 position startpos moves 2c2b 3a2b
 go
 position sfen gle/1c1/1C1/ELG b - 1
@@ -105,6 +105,21 @@ fn a_session_is_word_for_word_that_of_the_command() {
         .collect();
     assert_eq!(said, expected);
     assert!(expected.contains("usiok") && expected.contains("bestmove"));
+    assert_healthy(&mut chip);
+}
+
+/// Following best play to the end takes the chip twenty seconds here; the move comes in time.
+#[test]
+fn a_limit_of_time_is_kept() {
+    let Some(mut chip) = plugged() else { return };
+    for position in ["startpos", "startpos moves 3d3c"] {
+        say(&mut chip, format!("position {position}\n").as_bytes());
+        let mut heard = chip.serial(b"go btime 0 wtime 0 byoyomi 1000\n").unwrap();
+        chip.run(SECOND).unwrap();
+        heard.extend(chip.serial(b"").unwrap());
+        let said = String::from_utf8(heard).unwrap();
+        assert_eq!(said.matches("bestmove ").count(), 1, "{position}: {said}");
+    }
     assert_healthy(&mut chip);
 }
 

@@ -154,7 +154,7 @@ impl Analysis {
                 let level = level.ok_or(Refusal::Request)?;
                 let diagram = fields.open_diagram()?;
                 let adviser = self.adviser()?;
-                let advice = match level.need(dice) {
+                let advice = match level.need(diagram.position, dice) {
                     // A weaker level looks for itself, as on the device.
                     need @ Need::Glance(_) => SearchAdviser::new(SearchTable::default(), SHARE)
                         .ask(diagram.position, need)?,

@@ -1,0 +1,114 @@
+//! Does any move win?
+
+use core::task::Poll;
+
+use super::candidates::{Candidate, Candidates, sort_candidates};
+use super::deduction::{Deduction, Standing, Witness};
+use super::flash::Flash;
+use super::image::ImageError;
+use super::look::look_ahead;
+use super::probe::{Database, ImageWitness};
+use super::value_cache::ValueCache;
+use crate::game::{Position, Value, safe_children};
+
+/// A look for a move to a lost position, among the moves of one that is not won within four plies:
+/// no distances are looked at, and the first such move ends it.
+///
+/// The likeliest loss is asked about first. RAM: 16 bytes for each of 40 children and a deduction.
+#[derive(Clone, Debug)]
+pub struct AnyWin {
+    position: Position,
+    stage: Stage,
+    /// The children of which it is not known whether they are lost.
+    children: Candidates,
+    /// Whether the present one is.
+    deduction: Deduction,
+}
+
+/// What is being found out.
+#[derive(Clone, Copy, Debug)]
+enum Stage {
+    /// Is anything known of the child with this number?
+    Look(u8),
+    /// What does the network think of this one?
+    Judge(u8),
+    /// Is this one lost?
+    Ask(u8),
+}
+
+impl AnyWin {
+    /// A look at a position that does not end within four plies.
+    pub const fn new(position: Position) -> AnyWin {
+        AnyWin {
+            position,
+            stage: Stage::Look(0),
+            children: Candidates::new(),
+            deduction: Deduction::idle(),
+        }
+    }
+
+    /// Turns to another position, once it is done with the last.
+    pub fn begin(&mut self, position: Position) {
+        self.position = position;
+        self.stage = Stage::Look(0);
+        self.children.clear();
+    }
+
+    /// Goes one step further: one look or one evaluation.
+    pub fn step<F: Flash, const SLOTS: usize>(
+        &mut self,
+        database: &Database<F>,
+        cache: &mut ValueCache<SLOTS>,
+    ) -> Result<Poll<bool>, ImageError> {
+        match self.stage {
+            Stage::Look(number) => {
+                let Some(child) = safe_children(self.position).nth(usize::from(number)) else {
+                    self.stage = Stage::Judge(0);
+                    return Ok(Poll::Pending);
+                };
+                self.stage = Stage::Look(number + 1);
+                let child = child.canonical();
+                let is_lost = match look_ahead(child) {
+                    Some(value) => Some(matches!(value, Value::Loss(_))),
+                    None => cache.recall_lost(child),
+                };
+                match is_lost {
+                    Some(true) => return Ok(Poll::Ready(true)),
+                    Some(false) => {}
+                    None => {
+                        // There are no more children than moves.
+                        let _ = self.children.push(Candidate::new(child));
+                    }
+                }
+            }
+            Stage::Judge(number) => {
+                let mut witness = ImageWitness { database, cache };
+                self.stage = match self.children.get_mut(usize::from(number)) {
+                    Some(candidate) => {
+                        candidate.score = i32::from(witness.opinion(candidate.child)?.lost);
+                        Stage::Judge(number + 1)
+                    }
+                    None => {
+                        sort_candidates(&mut self.children);
+                        Stage::Ask(0)
+                    }
+                };
+            }
+            Stage::Ask(number) => {
+                let Some(candidate) = self.children.get(usize::from(number)) else {
+                    return Ok(Poll::Ready(false));
+                };
+                if self.deduction.depth() == 0 {
+                    self.deduction.begin(candidate.child);
+                }
+                let mut witness = ImageWitness { database, cache };
+                match self.deduction.step(&mut witness)? {
+                    Poll::Ready(Standing::Lost) => return Ok(Poll::Ready(true)),
+                    Poll::Ready(_) => self.stage = Stage::Ask(number + 1),
+                    Poll::Pending => {}
+                }
+            }
+        }
+        Ok(Poll::Pending)
+    }
+}
