@@ -17,7 +17,7 @@ use super::lines::Guide;
 use super::look::{ThreePlies, look_ahead, three_plies};
 use super::network::evaluate;
 use super::odds::Topic;
-use super::plan::{Plan, Stage};
+use super::plan::Plan;
 use super::value_cache::ValueCache;
 use crate::game::{Position, Value, safe_children};
 
@@ -201,32 +201,13 @@ impl<F: Flash, const SLOTS: usize> ImageGuide<'_, F, SLOTS> {
             cache: self.cache,
         })
     }
-
-    fn of_plan<T>(
-        &self,
-        topic: Topic,
-        read: impl FnOnce(&F, Plan) -> Option<T>,
-    ) -> Result<T, ImageError> {
-        let plan = self.database.plan(topic).ok_or(ImageError::Truncated)?;
-        read(&self.database.flash, plan).ok_or(ImageError::Truncated)
-    }
 }
 
 impl<F: Flash, const SLOTS: usize> Guide for ImageGuide<'_, F, SLOTS> {
-    fn stages(&mut self, topic: Topic) -> Option<usize> {
-        self.database.plan(topic).map(|plan| plan.stages())
-    }
+    type Flash = F;
 
-    fn stage(&mut self, topic: Topic, number: usize) -> Result<Stage, ImageError> {
-        self.of_plan(topic, |flash, plan| plan.stage(flash, number))
-    }
-
-    fn rank(&mut self, topic: Topic, after: usize, seen: &[i16]) -> Result<i32, ImageError> {
-        self.of_plan(topic, |flash, plan| plan.rank(flash, after, seen))
-    }
-
-    fn odds(&mut self, topic: Topic, seen: &[i16]) -> Result<i32, ImageError> {
-        self.of_plan(topic, |flash, plan| plan.odds(flash, seen))
+    fn plan(&self, topic: Topic) -> Option<(Plan, &F)> {
+        Some((self.database.plan(topic)?, &self.database.flash))
     }
 
     fn score(&mut self, topic: Topic, position: Position) -> Result<i16, ImageError> {

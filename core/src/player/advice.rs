@@ -262,7 +262,7 @@ impl Advice {
     }
 
     /// What was asked.
-    pub(super) const fn need(&self) -> Need {
+    pub(crate) const fn need(&self) -> Need {
         self.need
     }
 

@@ -204,8 +204,11 @@ impl Thinking {
         out: &mut impl fmt::Write,
     ) -> Result<(), AdviserError> {
         if adviser.step(budget)?.is_pending() {
-            // Whoever is in a hurry takes what is known so far, once there is anything.
-            if !self.hurried || adviser.advice().moves().is_empty() {
+            // Whoever is in a hurry takes what is known so far, once there is anything. A glance is
+            // short, and cut shorter it would be another level's.
+            let advice = adviser.advice();
+            let is_glance = matches!(advice.need(), Need::Glance(_));
+            if !self.hurried || is_glance || advice.moves().is_empty() {
                 return Ok(());
             }
         }

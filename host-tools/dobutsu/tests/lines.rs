@@ -9,7 +9,7 @@ use dobutsu_core::database::ImageError;
 use dobutsu_core::database::lines::{Guide, Lines};
 use dobutsu_core::database::look::{ThreePlies, is_open, look_ahead, three_plies};
 use dobutsu_core::database::odds::Topic;
-use dobutsu_core::database::plan::Stage;
+use dobutsu_core::database::plan::{Plan, Stage};
 use dobutsu_core::database::ribbon::mix;
 use dobutsu_core::game::{Position, Value, safe_children};
 
@@ -22,12 +22,19 @@ struct Thin<'a> {
     put_off: u32,
 }
 
-impl Guide for Thin<'_> {
-    fn stages(&mut self, _: Topic) -> Option<usize> {
+impl<'a> Guide for Thin<'a> {
+    type Flash = &'a [u8];
+
+    fn plan(&self, _: Topic) -> Option<(Plan, &&'a [u8])> {
+        // What a plan would say is made up below.
+        None
+    }
+
+    fn stages(&self, _: Topic) -> Option<usize> {
         Some(5)
     }
 
-    fn stage(&mut self, _: Topic, number: usize) -> Result<Stage, ImageError> {
+    fn stage(&self, _: Topic, number: usize) -> Result<Stage, ImageError> {
         Ok(Stage {
             sure: 1500 + 500 * (self.seed % 4) as u16,
             gap: 2000,
@@ -36,12 +43,12 @@ impl Guide for Thin<'_> {
         })
     }
 
-    fn rank(&mut self, _: Topic, after: usize, seen: &[i16]) -> Result<i32, ImageError> {
+    fn rank(&self, _: Topic, after: usize, seen: &[i16]) -> Result<i32, ImageError> {
         let sum: i32 = seen.iter().map(|&input| i32::from(input)).sum();
         Ok(sum + (mix(sum as u64 ^ self.seed ^ after as u64) % 1000) as i32)
     }
 
-    fn odds(&mut self, _: Topic, seen: &[i16]) -> Result<i32, ImageError> {
+    fn odds(&self, _: Topic, seen: &[i16]) -> Result<i32, ImageError> {
         Ok(i32::from(seen[0]))
     }
 

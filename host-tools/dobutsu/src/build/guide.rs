@@ -6,7 +6,7 @@ use dobutsu_core::database::ImageError;
 use dobutsu_core::database::lines::Guide;
 use dobutsu_core::database::look::is_open;
 use dobutsu_core::database::odds::Topic;
-use dobutsu_core::database::plan::{Plan, Stage};
+use dobutsu_core::database::plan::Plan;
 use dobutsu_core::game::{Position, Value};
 
 use super::predictions::Predictions;
@@ -62,36 +62,14 @@ impl<'a> TableGuide<'a> {
         let number = self.number(position);
         self.predictions.solved.value_of(number)
     }
-
-    fn plan(&self, topic: Topic) -> Option<Plan> {
-        self.plans[usize::from(topic == Topic::LongestDelay)]
-    }
-
-    fn of_plan<T>(
-        &self,
-        topic: Topic,
-        read: impl FnOnce(&&[u8], Plan) -> Option<T>,
-    ) -> Result<T, ImageError> {
-        let plan = self.plan(topic).ok_or(ImageError::Truncated)?;
-        read(&self.flash, plan).ok_or(ImageError::Truncated)
-    }
 }
 
-impl Guide for TableGuide<'_> {
-    fn stages(&mut self, topic: Topic) -> Option<usize> {
-        self.plan(topic).map(|plan| plan.stages())
-    }
+impl<'a> Guide for TableGuide<'a> {
+    type Flash = &'a [u8];
 
-    fn stage(&mut self, topic: Topic, number: usize) -> Result<Stage, ImageError> {
-        self.of_plan(topic, |flash, plan| plan.stage(flash, number))
-    }
-
-    fn rank(&mut self, topic: Topic, after: usize, seen: &[i16]) -> Result<i32, ImageError> {
-        self.of_plan(topic, |flash, plan| plan.rank(flash, after, seen))
-    }
-
-    fn odds(&mut self, topic: Topic, seen: &[i16]) -> Result<i32, ImageError> {
-        self.of_plan(topic, |flash, plan| plan.odds(flash, seen))
+    fn plan(&self, topic: Topic) -> Option<(Plan, &&'a [u8])> {
+        let plan = self.plans[usize::from(topic == Topic::LongestDelay)];
+        Some((plan?, &self.flash))
     }
 
     fn score(&mut self, topic: Topic, position: Position) -> Result<i16, ImageError> {

@@ -62,17 +62,11 @@ fn plugged(source: Source) -> Option<Chip> {
     Some(chip)
 }
 
-/// Cycles from `go` to the answer, for each of these positions.
+/// Cycles from `go` to the answer, for each of these positions. Nobody waits for the distance.
 fn think(source: Source, level: Level, diagrams: &[Diagram]) -> Option<Spread> {
     let mut chip = plugged(source)?;
     let option = format!("setoption name Level value {}\n", level.number());
     chip.serial(option.as_bytes()).unwrap();
-    // A weaker level tells what it sees as soon as it has looked; the perfect one would follow best
-    // play to the end.
-    let go = match level {
-        Level::PERFECT => "go byoyomi 0\n",
-        _ => "go\n",
-    };
     let mut cycles = Vec::new();
     let mut slowest = (0, String::new());
     for diagram in diagrams {
@@ -81,7 +75,7 @@ fn think(source: Source, level: Level, diagrams: &[Diagram]) -> Option<Spread> {
             .unwrap();
         chip.run(10 * GLIMPSE).unwrap();
         let began = chip.now();
-        let mut heard = chip.serial(go.as_bytes()).unwrap();
+        let mut heard = chip.serial(b"go byoyomi 0\n").unwrap();
         while !String::from_utf8_lossy(&heard).contains("bestmove ") {
             chip.run(GLIMPSE).unwrap();
             heard.extend(chip.serial(b"").unwrap());

@@ -15,43 +15,20 @@
 //!
 //! All this follows from the position alone, so the image was built with the same questions.
 
+mod guide;
+mod sight;
+
 use core::task::Poll;
 
 use heapless::Vec;
 
-use super::answers::Question;
+pub use self::guide::{Guide, LOSS_COST};
+
 use super::candidates::{Candidate, Candidates, sort_candidates, sort_few};
 use super::image::ImageError;
-use super::odds::{Topic, first_of, logarithm};
-use super::plan::{MAX_LINES, MAX_STAGES, Stage, asker_inputs, ranker_inputs};
-use crate::game::{MAX_MOVES, Position, Value, safe_children};
-
-/// What the question whether a position is lost costs, in evaluations.
-pub const LOSS_COST: u16 = 8;
-
-/// What a scan of lines asks of the world: on the chip, networks and image; on the PC that builds
-/// or checks an image, tables of both.
-pub trait Guide {
-    /// How many stages the plan for a topic has; `None` without a plan.
-    fn stages(&mut self, topic: Topic) -> Option<usize>;
-    /// A stage of that plan.
-    fn stage(&mut self, topic: Topic, number: usize) -> Result<Stage, ImageError>;
-    /// What the plan's ranker after so many stages makes of what was seen.
-    fn rank(&mut self, topic: Topic, after: usize, seen: &[i16]) -> Result<i32, ImageError>;
-    /// The odds that the plan's asker gives.
-    fn odds(&mut self, topic: Topic, seen: &[i16]) -> Result<i32, ImageError>;
-    /// How likely the network of a topic thinks it that an open position is the one to choose.
-    fn score(&mut self, topic: Topic, position: Position) -> Result<i16, ImageError>;
-    /// Whether looking three plies ahead leaves a position open.
-    fn is_open(&mut self, position: Position) -> bool;
-    /// The value of a position, if it ends within four plies.
-    fn look(&mut self, position: Position) -> Option<Value>;
-    /// Whether a position that three plies leave open is won in five, by a look at its child with
-    /// this number, if that tells.
-    fn is_near(&mut self, position: Position, number: u8) -> Poll<bool>;
-    /// Whether an open position is lost; asked again until it is known.
-    fn is_lost(&mut self, position: Position) -> Result<Poll<bool>, ImageError>;
-}
+use super::odds::Topic;
+use super::plan::{MAX_LINES, MAX_STAGES, Stage};
+use crate::game::{MAX_MOVES, Position, safe_children};
 
 /// The way to the order in which the candidates of a position are asked about: one evaluation or
 /// one look a step.
@@ -127,19 +104,10 @@ enum Task {
     Done,
 }
 
-/// A flag among inputs.
-const FLAG: i16 = 1 << 10;
 /// A bit among inputs, or a count of one.
 const BIT: i16 = 1 << 8;
-/// Inputs are cut off here, either way.
-const MOST: i16 = 16 * BIT;
 /// A lead of more than this is as good as any.
 const LEAD: i16 = 6 * BIT;
-/// Candidates whose scores differ by less than this are hardly told apart.
-const HARDLY: i32 = 18;
-
-/// What an asker sees.
-type Inputs = Vec<i16, { asker_inputs(MAX_STAGES) }>;
 
 impl Lines {
     /// No candidates yet, for the best move of a position.
@@ -430,99 +398,4 @@ impl Lines {
         }
         self.task = Task::Next;
     }
-
-    /// What a ranker after so many stages sees of a candidate.
-    pub fn seen(
-        &self,
-        candidate: &Candidate,
-        stages: usize,
-    ) -> Vec<i16, { ranker_inputs(MAX_STAGES) }> {
-        let opinions = self.candidates.iter().map(|candidate| candidate.opinion);
-        let best = opinions.max().unwrap_or(0);
-        let is_first = candidate.opinion == best;
-        let mut seen = Vec::new();
-        let _ = seen.extend_from_slice(&[
-            cut(i32::from(candidate.opinion) - i32::from(best)),
-            logarithm(self.candidates.len() as u32) as i16,
-            cut(i32::from(best)),
-            if is_first { FLAG } else { 0 },
-        ]);
-        let line = candidate
-            .line
-            .and_then(|line| self.lines.get(usize::from(line)));
-        for stage in 0..stages {
-            let look = line.and_then(|line| line.looks.get(stage));
-            let _ = seen.extend_from_slice(&match look {
-                None => [0; 5],
-                Some(look) if look.is_over => [FLAG, FLAG, 0, 0, 0],
-                Some(look) => {
-                    let value = cut(i32::from(look.value));
-                    [FLAG, 0, value, look.lead, look.spread]
-                }
-            });
-        }
-        seen
-    }
-
-    /// The odds that the candidate with this number is the best of those from it on, by their
-    /// scores alone.
-    fn odds(&self, number: usize) -> i32 {
-        let open = self.candidates.get(number..).unwrap_or(&[]);
-        let scores: Vec<i32, MAX_MOVES> = open.iter().map(|candidate| candidate.score).collect();
-        first_of(&scores)
-    }
-
-    /// What the asker of a plan with so many stages sees of the question whether the candidate
-    /// with this number is the best; the last one needs no question.
-    pub fn asked(&self, number: usize, stages: usize) -> Option<Inputs> {
-        let [asked, next, ..] = self.candidates.get(number..)? else {
-            return None;
-        };
-        let lead = asked.score - next.score;
-        let after = self.candidates.get(number + 2);
-        let next_lead = after.map_or(i32::from(MOST), |after| next.score - after.score);
-        let flag = |is_set| if is_set { FLAG } else { 0 };
-        let mut inputs = Inputs::new();
-        let _ = inputs.extend_from_slice(&[
-            cut(self.odds(number)),
-            cut(lead),
-            cut(next_lead),
-            logarithm((self.candidates.len() - number) as u32) as i16,
-            flag(number > 0),
-            flag(number > 1),
-            flag(lead < HARDLY),
-            self.done as i16 * BIT,
-        ]);
-        for candidate in [asked, next] {
-            let _ = inputs.extend_from_slice(&self.seen(candidate, stages));
-        }
-        Some(inputs)
-    }
-
-    /// The question whether the best candidate is the one with this number, given that none
-    /// before it is; the last one needs no question.
-    pub fn question<G: Guide>(
-        &self,
-        number: usize,
-        guide: &mut G,
-    ) -> Result<Option<Question>, ImageError> {
-        let stages = guide.stages(self.topic);
-        let Some(inputs) = self.asked(number, stages.unwrap_or(0)) else {
-            return Ok(None);
-        };
-        let odds = match stages {
-            Some(_) => guide.odds(self.topic, &inputs)?,
-            None => self.odds(number),
-        };
-        Ok(Some(Question {
-            topic: self.topic,
-            position: self.position.canonical(),
-            number: number as u8,
-            odds,
-        }))
-    }
-}
-
-fn cut(number: i32) -> i16 {
-    number.clamp(-i32::from(MOST), i32::from(MOST)) as i16
 }
