@@ -220,13 +220,20 @@ fn puzzles(results: &Results, area: &DrawingArea<SVGBackend, Shift>) -> Result<(
         }))?
         .label("all, measured")
         .legend(|(x, y)| Circle::new((x + 8, y), 4, colours::BLUE.filled()));
-    let names = results.puzzles.iter().map(|kind| {
-        let ratio = kind.tables[last(kind)].ratio.ratio;
+    let place = |kind: &Puzzles| (kind.spread(), kind.tables[last(kind)].ratio.ratio);
+    let names = results.puzzles.iter().enumerate().map(|(number, kind)| {
+        let (x, y) = place(kind);
+        // Names of points that lie close together stand one below the other.
+        let above = results.puzzles[..number].iter().filter(|other| {
+            let (other_x, other_y) = place(other);
+            (other_x / x).log10().abs() < 0.4 && (other_y - y).abs() < 0.05
+        });
         let name = format!(
             "{}×{}/{} ℓ{}",
             kind.width, kind.height, kind.colours, kind.level
         );
-        EmptyElement::at((kind.spread(), ratio)) + Text::new(name, (6, 4), ("sans-serif", 11))
+        let down = 4 + 11 * above.count() as i32;
+        EmptyElement::at((x, y)) + Text::new(name, (6, down), ("sans-serif", 11))
     });
     chart.draw_series(names)?;
     legend(&mut chart, SeriesLabelPosition::LowerLeft)
