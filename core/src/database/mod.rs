@@ -74,9 +74,10 @@
 //!
 //! Ribbons of 128 bits over shards of 16,384 keys take 0.8–1.5 % more than the bits they hold.
 //!
-//! On the emulated chip, with the misses of its cache, the result of a position takes the small image
-//! 0.93 M cycles in the middle of 40 positions of play, 6.8 M in nine of ten and 30.6 M at worst
-//! (`cargo xtask test`).
+//! On the emulated chip, with the misses of its cache, a best move takes the small image 1.75 M cycles
+//! in the middle of 1,000 positions of play, 26.5 M in nine of ten, 105 M in 99 of a hundred and 446 M at
+//! worst; the full image 10.5, 48.8, 131 and 481 M (`cargo xtask test --long`). Most of it are evaluations, some
+//! 140,000 cycles each with all that surrounds them, two fifths of which are spent on waiting for flash.
 //!
 //! The work is cut into steps of one evaluation, one look or one question each. It needs 16 bytes
 //! a slot for what is remembered and 8 KB for scores, and 6.9 KB for a walk.
