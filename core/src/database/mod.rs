@@ -58,8 +58,8 @@
 //! | image, header included | 1,389,044 | 2,925,056 | |
 //!
 //! `dobutsu build` prints these, for the small image with `--edition small`; the entropy is the full
-//! image's. *Is it lost?* takes 7.02 evaluations on average, where nothing is remembered: 77 in 99 of a
-//! hundred positions, 264 in 999 of a thousand, 16,761 at most, with 15 positions that wait for each
+//! image's. *Is it lost?* takes 6.35 evaluations on average, where nothing is remembered: 68 in 99 of a
+//! hundred positions, 240 in 999 of a thousand, 15,943 at most, with 15 positions that wait for each
 //! other.
 //!
 //! Of 200,000 random open positions 19 % are deduced, 49 % are asked about by the network's
