@@ -73,10 +73,10 @@ fn every_level_moves_soon() {
             return;
         };
         assert!(spread.len() >= MOVES && spread.worst() <= MOVE.1);
-        late += usize::from(spread.worst() > MOVE.0);
+        late += spread.beyond(MOVE.0);
     }
-    // Of fifty moves, one may be of the hundredth part that takes longer.
-    assert!(late <= 1, "{late} levels had to be waited for");
+    // Of fifty moves, two may be of the hundredth part that takes longer.
+    assert!(late <= 2, "{late} moves had to be waited for");
 }
 
 /// The longest thoughts of a device without a database.
