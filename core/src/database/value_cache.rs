@@ -10,13 +10,13 @@ use crate::table::OverwriteTable;
 /// meet.
 ///
 /// The marks verify 56 bits of a key that is different for every position, so from 256 slots on
-/// no answer is ever another position's. RAM: 16 bytes a slot, and 8 KB for scores, which come
+/// no answer is ever another position's. RAM: 12 bytes a slot, and 6 KB for scores, which come
 /// in such numbers that they would overwrite what took longer to find.
 #[derive(Clone, Debug, Default)]
 pub struct ValueCache<const SLOTS: usize> {
-    found: OverwriteTable<i16, SLOTS, u64>,
+    found: OverwriteTable<i16, SLOTS, [u32; 2]>,
     /// One number of a chooser, or both of an opinion.
-    scores: OverwriteTable<[i16; 2], SCORES, u64>,
+    scores: OverwriteTable<[i16; 2], SCORES, [u32; 2]>,
 }
 
 /// Scores remembered: more than the lines of a few choices take.
@@ -37,7 +37,7 @@ impl<const SLOTS: usize> ValueCache<SLOTS> {
 
     /// The table of values and standings, for experiments.
     #[cfg(feature = "counters")]
-    pub fn table(&mut self) -> &mut OverwriteTable<i16, SLOTS, u64> {
+    pub fn table(&mut self) -> &mut OverwriteTable<i16, SLOTS, [u32; 2]> {
         &mut self.found
     }
 

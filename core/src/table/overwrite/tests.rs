@@ -58,7 +58,7 @@ proptest! {
     #[test]
     fn agrees_with_a_map_from_slots(ops in ops()) {
         const SLOTS: usize = 300;
-        let mut table: OverwriteTable<u16, SLOTS, u64> = OverwriteTable::new();
+        let mut table: OverwriteTable<u16, SLOTS, [u32; 2]> = OverwriteTable::new();
         let mut model = Model::default();
         for op in ops {
             match op {
@@ -137,7 +137,7 @@ fn false_hits_are_as_rare_as_stated() {
     // 2^22 probes at 2^-24: a quarter of one expected; more than five has odds of 1 in 10^7.
     let with_24_bits = false_hits::<1000, u32>(1 << 22);
     assert!(with_24_bits <= 5, "{with_24_bits}");
-    assert_eq!(false_hits::<1000, u64>(1 << 20), 0);
+    assert_eq!(false_hits::<1000, [u32; 2]>(1 << 20), 0);
 }
 
 #[test]

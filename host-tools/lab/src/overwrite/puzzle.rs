@@ -20,7 +20,7 @@ pub(super) trait Failures {
     fn clear(&mut self);
 }
 
-impl<const M: usize> Failures for OverwriteTable<(), M, u64> {
+impl<const M: usize> Failures for OverwriteTable<(), M, [u32; 2]> {
     fn has(&self, key: u64) -> bool {
         self.get(key).is_some()
     }
@@ -234,8 +234,8 @@ mod tests {
     fn the_books_are_those_of_real_searches() {
         let tables = || -> Vec<Box<dyn Failures>> {
             vec![
-                Box::new(OverwriteTable::<(), 300, u64>::new()),
-                Box::new(OverwriteTable::<(), 4096, u64>::new()),
+                Box::new(OverwriteTable::<(), 300, [u32; 2]>::new()),
+                Box::new(OverwriteTable::<(), 4096, [u32; 2]>::new()),
             ]
         };
         let (mut searches, mut saved) = (0, [0; GENERATIONS]);
@@ -282,7 +282,7 @@ mod tests {
             turn: 4 * cell,
         });
         let [a, b, c, d] = choices;
-        let mut watch = Watch::new(4, vec![Box::new(OverwriteTable::<(), 16, u64>::new())]);
+        let mut watch = Watch::new(4, vec![Box::new(OverwriteTable::<(), 16, [u32; 2]>::new())]);
         watch.clear();
         watch.visited(1, &[a, b, c, d], 10, &[false], End::Failed);
         watch.visited(1, &[a, b, d, c], 10, &[true], End::Failed);

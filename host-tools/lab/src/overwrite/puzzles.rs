@@ -209,8 +209,8 @@ impl Books {
 fn tables() -> Vec<Box<dyn Failures>> {
     const { assert!(SLOTS[0] == 256 && SLOTS[1] == 4096 && SLOTS[2] == 100_000) };
     vec![
-        Box::new(OverwriteTable::<(), 256, u64>::new()),
-        Box::new(OverwriteTable::<(), 4096, u64>::new()),
-        Box::new(OverwriteTable::<(), 100_000, u64>::new()),
+        Box::new(OverwriteTable::<(), 256, [u32; 2]>::new()),
+        Box::new(OverwriteTable::<(), 4096, [u32; 2]>::new()),
+        Box::new(OverwriteTable::<(), 100_000, [u32; 2]>::new()),
     ]
 }

@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn every_size_of_table_hits_as_often_as_predicted() {
         fn measured<const M: usize>(trace: &[u64]) -> (f64, f64) {
-            let mut table = OverwriteTable::<(), M, u64>::new();
+            let mut table = OverwriteTable::<(), M, [u32; 2]>::new();
             let rates: Vec<f64> = (0..400u64)
                 .map(|hash| {
                     table.clear();
