@@ -4,7 +4,7 @@
 //! position and its children, and what is known of them, in 1/256 of a bit. Two layers of
 //! rectified units follow; the output is the binary logarithm of the odds of a loss.
 
-use super::flash::{Flash, Word, word};
+use super::flash::{Flash, Word};
 
 /// How many numbers it sees.
 pub const INPUTS: usize = 24;
@@ -36,21 +36,23 @@ pub const COMBINER_BYTES: u32 = OUTPUT_BIAS + 4;
 ///
 /// `None` only if it is not all there. Any bytes are a combiner: sums wrap.
 pub fn combine<F: Flash>(flash: &F, at: u32, inputs: &Inputs) -> Option<i32> {
-    let first: [i16; FIRST] = layer(flash, at, at + FIRST_BIAS, FIRST_BITS, inputs)?;
-    let second: [i16; SECOND] = layer(
+    let first: [i16; FIRST] =
+        layer::<_, _, { INPUTS / 2 }, _>(flash, at, at + FIRST_BIAS, FIRST_BITS, inputs)?;
+    let second: [i16; SECOND] = layer::<_, _, { FIRST / 2 }, _>(
         flash,
         at + SECOND_ROWS,
         at + SECOND_BIAS,
         LATER_BITS,
         &first,
     )?;
+    let weights: &[_; SECOND / 2] = flash.words(at + OUTPUT)?;
     let [bias] = flash.words(at + OUTPUT_BIAS)?;
-    let sum = dot(flash, at + OUTPUT, &second)?.wrapping_add(bias.number() as i32);
+    let sum = dot(weights, &second).wrapping_add(bias.number() as i32);
     Some((sum >> LATER_BITS).clamp(-32_000, 32_000))
 }
 
-/// The units of a layer whose rows and biases start at these places.
-fn layer<F: Flash, const IN: usize, const OUT: usize>(
+/// The units of a layer whose rows, of so many words, and biases start at these places.
+fn layer<F: Flash, const IN: usize, const WORDS: usize, const OUT: usize>(
     flash: &F,
     rows: u32,
     biases: u32,
@@ -60,22 +62,22 @@ fn layer<F: Flash, const IN: usize, const OUT: usize>(
     let mut units = [0; OUT];
     let biases: &[_; OUT] = flash.words(biases)?;
     for (number, (unit, bias)) in units.iter_mut().zip(biases).enumerate() {
-        let sum = dot(flash, rows + (2 * IN * number) as u32, inputs)?;
-        let sum = sum.wrapping_add(bias.number() as i32);
+        let weights: &[_; WORDS] = flash.words(rows + (4 * WORDS * number) as u32)?;
+        let sum = dot(weights, inputs).wrapping_add(bias.number() as i32);
         *unit = (sum >> bits).clamp(0, LIMIT) as i16;
     }
     Some(units)
 }
 
 /// The sum of the products of units with their weights, two in a word.
-fn dot<F: Flash, const IN: usize>(flash: &F, weights: u32, units: &[i16; IN]) -> Option<i32> {
+#[inline(never)]
+fn dot<W: Word>(weights: &[W], units: &[i16]) -> i32 {
     let mut sum = 0i32;
-    for (number, units) in units.as_chunks().0.iter().enumerate() {
-        let [first, second]: [i16; 2] = *units;
-        let weights = word(flash, weights + 4 * number as u32)?;
+    for (weights, &[first, second]) in weights.iter().zip(units.as_chunks().0) {
+        let weights = weights.number();
         sum = sum
             .wrapping_add(i32::from(first) * i32::from(weights as i16))
             .wrapping_add(i32::from(second) * (weights as i32 >> 16));
     }
-    Some(sum)
+    sum
 }

@@ -79,8 +79,8 @@
 //! worst; the full image 10.5, 48.8, 131 and 481 M (`cargo xtask test --long`). Most of it are evaluations, some
 //! 140,000 cycles each with all that surrounds them, two fifths of which are spent on waiting for flash.
 //!
-//! The work is cut into steps of one evaluation, one look or one question each. It needs 16 bytes
-//! a slot for what is remembered and 8 KB for scores, and 6.9 KB for a walk.
+//! The work is cut into steps of one evaluation, one look or one question each. It needs 12 bytes
+//! a slot for what is remembered and 6 KB for scores, and 6.9 KB for a walk.
 //!
 //! # Promises
 //! Everything read from the image is bounds-checked, sums wrap, and a walk ends after 173 plies:

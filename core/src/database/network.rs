@@ -6,7 +6,9 @@
 //! the binary logarithms of the odds of a loss and of a draw, each against a win, for those that
 //! predict choices the logarithm of a weight among the candidates.
 
-use super::features::{ROWS, Rows};
+use heapless::Vec;
+
+use super::features::{MAX_ROWS, ROWS, Rows};
 use super::flash::{Flash, Word, word};
 
 /// Units of the first layer.
@@ -34,106 +36,138 @@ pub const fn network_bytes(outputs: u32) -> u32 {
 
 /// Added to the first layer's sums, so that two of them side by side in a word never borrow from
 /// each other: no bias and rows make less.
-const RAISED: i32 = 1 << 14;
+const RAISED: u32 = 1 << 14;
 /// The first and third byte of a word, each with room for a carry.
 const EVEN: u32 = 0x00FF_00FF;
 
+/// A row of the first layer, and of the second.
+type FirstRow<W> = [W; FIRST / 4];
+type SecondRow<W> = [W; SECOND / 4];
+
 /// The outputs for a position with these rows, of the network that starts at `at`.
 ///
-/// `None` only if the network is not all there. Any bytes are a network: sums of at most
-/// [`MAX_ROWS`](super::features::MAX_ROWS) bytes fit an `i16` and the later ones wrap.
+/// `None` only if the network is not all there. Any bytes are a network, the same on chip and PC:
+/// sums wrap, and only those of a damaged one meet their neighbours in the word.
 ///
 /// The chip multiplies and adds words of 32 bits, so two numbers are kept in each: of the units
-/// 4n to 4n + 3 the first and third in one word, the others in the next. Two of three units of the
-/// first layer are 0, and their rows of the second are not read.
+/// 4n to 4n + 3 the first and third in one word, the others in the next. All rows are gone through
+/// for a few units at a time, whose sums stay in registers. Two of three units of the first layer are
+/// 0, and their rows of the second are not read.
 pub fn evaluate<F: Flash, const OUTPUTS: usize>(
     flash: &F,
     at: u32,
     rows: &Rows,
 ) -> Option<[i16; OUTPUTS]> {
-    let mut sums = [0u32; FIRST / 2];
-    let raised = |bias: u32| (i32::from(bias as i16).clamp(-16_000, 16_000) + RAISED) as u32;
-    let biases: &[_; FIRST / 2] = flash.words(at + FIRST_BIAS)?;
-    for (pair, biases) in sums
-        .as_chunks_mut::<2>()
-        .0
-        .iter_mut()
-        .zip(biases.as_chunks().0)
-    {
-        let [low, high] = biases.map(F::Word::number);
-        pair[0] = raised(low) | raised(high) << 16;
-        pair[1] = raised(low >> 16) | raised(high >> 16) << 16;
-    }
+    let mut first: Vec<&FirstRow<F::Word>, MAX_ROWS> = Vec::new();
     for &row in rows {
-        let weights = flash.words(at + u32::from(row) * FIRST as u32)?;
-        add(&mut sums, weights);
+        let _ = first.push(flash.words(at + u32::from(row) * FIRST as u32)?);
     }
-    let biases: &[_; SECOND] = flash.words(at + SECOND_BIAS)?;
-    let mut second = biases.map(F::Word::number);
-    let surplus = RAISED as u32 + 128 * rows.len() as u32;
-    let mut total = 0;
-    let mut pass_on = |unit: usize, sum: u32| {
-        if sum > surplus {
-            let activation = (sum - surplus).min(ONE as u32);
-            let weights = flash.words(at + SECOND_ROWS + (unit * SECOND) as u32)?;
-            add_product(&mut second, activation, weights);
-            total += activation;
+    let biases: &[_; FIRST / 2] = flash.words(at + FIRST_BIAS)?;
+    let surplus = RAISED + 128 * rows.len() as u32;
+    let mut active: Vec<Active, FIRST> = Vec::new();
+    for (word, biases) in biases.as_chunks().0.iter().enumerate() {
+        let sums = add_words(&first, word, raised(biases.map(F::Word::number)));
+        for (place, sum) in sums.into_iter().enumerate() {
+            let unit = 4 * word + place;
+            for (unit, sum) in [(unit, sum & 0xFFFF), (unit + 2, sum >> 16)] {
+                if sum > surplus {
+                    let _ = active.push(Active {
+                        unit: unit as u8,
+                        activation: (sum - surplus).min(ONE as u32) as u8,
+                    });
+                }
+            }
         }
-        Some(())
-    };
-    for (place, sum) in sums.into_iter().enumerate() {
-        let unit = place / 2 * 4 + place % 2;
-        pass_on(unit, sum & 0xFFFF)?;
-        pass_on(unit + 2, sum >> 16)?;
     }
+    let second = second_layer(flash, at, &active)?;
     let mut outputs = [0; OUTPUTS];
     for (number, output) in outputs.iter_mut().enumerate() {
-        *output = signed(flash, at + OUTPUT, OUTPUTS * SECOND + number)?;
+        let mut sum = signed(flash, at + OUTPUT, OUTPUTS * SECOND + number)?;
+        let weights: &[_; SECOND] = flash.words(at + OUTPUT + (4 * SECOND * number) as u32)?;
+        for (activation, weight) in second.iter().zip(weights) {
+            sum = sum.wrapping_add(activation.wrapping_mul(weight.number() as i32));
+        }
+        // The classes of answers end long before this.
+        *output = (sum >> OUTPUT_BITS).clamp(-32_000, 32_000) as i16;
     }
-    for (unit, sum) in second.into_iter().enumerate() {
+    Some(outputs)
+}
+
+/// A unit of the first layer that is not 0.
+#[derive(Clone, Copy)]
+struct Active {
+    unit: u8,
+    activation: u8,
+}
+
+/// The activations of the second layer.
+fn second_layer<F: Flash>(flash: &F, at: u32, active: &[Active]) -> Option<[i32; SECOND]> {
+    let rows: &[_; FIRST * SECOND / 4] = flash.words(at + SECOND_ROWS)?;
+    let rows = rows.as_chunks().0;
+    let biases: &[_; SECOND] = flash.words(at + SECOND_BIAS)?;
+    let mut sums = biases.map(F::Word::number);
+    let row = |of: &Active| &rows[usize::from(of.unit) % FIRST];
+    let mut total = 0;
+    let (pairs, rest) = active.as_chunks();
+    for [one, other] in pairs {
+        let activations = [one.activation, other.activation].map(u32::from);
+        total += activations[0] + activations[1];
+        add_products(&mut sums, activations, [row(one), row(other)]);
+    }
+    for last in rest {
+        let activation = u32::from(last.activation);
+        total += activation;
+        add_products(&mut sums, [activation, 0], [row(last); 2]);
+    }
+    Some(sums.map(|sum| {
         let sum = sum.wrapping_sub(128 * total) as i32;
-        let activation = (sum >> SECOND_BITS).clamp(0, ONE);
-        if activation == 0 {
-            continue;
-        }
-        for (number, output) in outputs.iter_mut().enumerate() {
-            let weight = signed(flash, at + OUTPUT, number * SECOND + unit)?;
-            *output = output.wrapping_add(activation.wrapping_mul(weight));
-        }
-    }
-    // The classes of answers end long before this.
-    Some(outputs.map(|output| (output >> OUTPUT_BITS).clamp(-32_000, 32_000) as i16))
+        (sum >> SECOND_BITS).clamp(0, ONE)
+    }))
 }
 
-/// Adds a row of the first layer, each weight 128 more than it is, to the sums.
-#[inline(never)]
-fn add<W: Word>(sums: &mut [u32; FIRST / 2], weights: &[W; FIRST / 4]) {
-    let even = in_a_register(EVEN);
-    let add = |first: &mut u32, second: &mut u32, weights: W| {
-        let weights = weights.number();
-        *first = first.wrapping_add(weights & even);
-        *second = second.wrapping_add(weights >> 8 & even);
-    };
-    // By fours: the loop would take as long as what is in it.
-    let fours = sums.as_chunks_mut().0.iter_mut();
-    for ([a, b, c, d, e, f, g, h], weights) in fours.zip(weights.as_chunks().0) {
-        let &[first, second, third, fourth] = weights;
-        add(a, b, first);
-        add(c, d, second);
-        add(e, f, third);
-        add(g, h, fourth);
-    }
+/// Four biases of the first layer, raised, as their sums lie.
+fn raised([low, high]: [u32; 2]) -> [u32; 2] {
+    // An `i16` and 2^15 more is a change of its sign.
+    let raise = |pair: u32| (pair ^ 0x8000_8000).wrapping_sub((0x8000 - RAISED) * 0x1_0001);
+    let evens = low & 0xFFFF | high << 16;
+    let odds = low >> 16 | high & 0xFFFF_0000;
+    [raise(evens), raise(odds)]
 }
 
-/// Adds the products of an activation with its row of the second layer, each weight 128 more than
-/// it is: two products of at most 127 · 255 side by side do not touch.
+/// Adds a word of all rows, four weights each 128 more than it is.
 #[inline(never)]
-fn add_product<W: Word>(sums: &mut [u32; SECOND], activation: u32, weights: &[W; SECOND / 4]) {
+fn add_words<W: Word>(rows: &[&FirstRow<W>], word: usize, biases: [u32; 2]) -> [u32; 2] {
     let even = in_a_register(EVEN);
-    for (sums, weights) in sums.as_chunks_mut::<4>().0.iter_mut().zip(weights) {
-        let weights = weights.number();
-        let evens = (weights & even).wrapping_mul(activation);
-        let odds = (weights >> 8 & even).wrapping_mul(activation);
+    // What all four bytes make, without regard to carries, and the odd ones: the even ones make the
+    // difference.
+    let [mut all, mut odd] = [0u32; 2];
+    for row in rows {
+        let weights = row[word % (FIRST / 4)].number();
+        all = all.wrapping_add(weights);
+        odd = odd.wrapping_add(weights >> 8 & even);
+    }
+    let evens = all.wrapping_sub(odd << 8);
+    [evens.wrapping_add(biases[0]), odd.wrapping_add(biases[1])]
+}
+
+/// Adds the products of two activations with their rows, each weight 128 more than it is: two
+/// products of at most 127 · 255 side by side do not touch, nor do the sums of two and two.
+#[inline(never)]
+fn add_products<W: Word>(
+    sums: &mut [u32; SECOND],
+    [first, second]: [u32; 2],
+    [weights, others]: [&SecondRow<W>; 2],
+) {
+    let even = in_a_register(EVEN);
+    let weights = weights.iter().zip(others);
+    for (sums, (weights, others)) in sums.as_chunks_mut::<4>().0.iter_mut().zip(weights) {
+        let (weights, others) = (weights.number(), others.number());
+        let evens = (weights & even)
+            .wrapping_mul(first)
+            .wrapping_add((others & even).wrapping_mul(second));
+        let odds = (weights >> 8 & even)
+            .wrapping_mul(first)
+            .wrapping_add((others >> 8 & even).wrapping_mul(second));
         sums[0] = sums[0].wrapping_add(evens & 0xFFFF);
         sums[1] = sums[1].wrapping_add(odds & 0xFFFF);
         sums[2] = sums[2].wrapping_add(evens >> 16);
@@ -156,7 +190,6 @@ fn signed(flash: &impl Flash, from: u32, number: usize) -> Option<i32> {
 mod tests {
     use std::vec::Vec;
 
-    use super::super::features::MAX_ROWS;
     use super::*;
 
     /// The same one number at a time.
