@@ -94,6 +94,9 @@ export class Chip {
     this.watch.remove();
     for (const { bytes, to } of firmware.segments) this.flash.put(to, bytes);
     this.translator.forget();
+    // Nobody writes there once the start has copied it from flash.
+    const [start, end] = ['start', 'end'].map((which) => firmware.symbols.get(`__thinking_${which}`) ?? 0);
+    this.translator.codeInRam = { start, end };
     this.firmware = firmware;
     this.rtt = firmware.symbols.get('_SEGGER_RTT') ?? 0;
     this.log = new Log(firmware.log);

@@ -1,11 +1,12 @@
-// Runs the firmware's hot code several times faster than rp2040js does: traces of instructions in
-// flash become JavaScript functions. What is rare (exceptions, registers of peripherals, code in RAM)
-// is left to rp2040js, one instruction at a time.
+// Runs the firmware's hot code several times faster than rp2040js does: traces of instructions become
+// JavaScript functions. What is rare (exceptions, registers of peripherals, code that writes flash) is
+// left to rp2040js, one instruction at a time.
 //
 // Cycles are those of the Cortex-M0+ technical reference manual, table 3-1, on a chip with the fast
 // multiplier; flags are those of the Armv6-M architecture reference manual.
 
-const CODE = 512 * 1024;
+// Instructions that may be translated, in the first 512 KB of flash and of RAM.
+const PLACES = 256 * 1024;
 // What may be protected, the lowest part of RAM, is left to rp2040js: the memory protection unit is
 // asked only there. From here on, so many bytes are anybody's.
 const RAM = 0x20000100;
@@ -28,7 +29,8 @@ export class Translator {
   // `ram` is the chip's, `registers` the core's; both outlive the chip, which is rebuilt at a reset.
   constructor(flash, ram, registers, clock) {
     this.halves = flash.halves;
-    this.view = flash.view;
+    this.ramHalves = new Uint16Array(ram.buffer);
+    this.codeInRam = { start: 0, end: 0 };
     this.machine = { core: null, clock };
     this.flags = new Int32Array(3);
     this.cache = null;
@@ -86,10 +88,22 @@ export class Translator {
     this.flags[2] = core.V ? 1 : 0;
   }
 
-  // Flash has changed.
+  // Flash has changed, and with it what the start copies from there into RAM.
   forget() {
-    this.traces = new Array(CODE / 2).fill(null);
-    this.reached = new Uint8Array(CODE / 2);
+    this.traces = new Array(2 * PLACES).fill(null);
+    this.reached = new Uint8Array(2 * PLACES);
+  }
+
+  // The number of the place of an instruction, flash before RAM; -1 where nothing is translated.
+  place(at) {
+    if ((at & 0xfff80000) === 0x10000000) return (at & 0x7ffff) >> 1;
+    const { start, end } = this.codeInRam;
+    return at >= start && at < end ? PLACES + ((at & 0x7ffff) >> 1) : -1;
+  }
+
+  // Two bytes of code.
+  half(at) {
+    return at >>> 28 === 1 ? this.halves[(at & 0xffffff) >> 1] : this.ramHalves[(at & 0x7ffff) >> 1];
   }
 
   // Executes until the clock's deadline, or until the core waits.
@@ -101,8 +115,8 @@ export class Translator {
     let next = -1;
     while (core.cycles < clock.deadline && !core.waiting) {
       const at = registers[15];
-      if ((at & 0xfff80000) === 0x10000000 && !core.interruptsUpdated) {
-        const place = (at & 0x7ffff) >> 1;
+      const place = this.place(at);
+      if (place >= 0 && !core.interruptsUpdated) {
         const trace = this.traces[place];
         if (trace !== null) {
           trace();
@@ -120,7 +134,7 @@ export class Translator {
 
   // Functions that were translated beforehand, of the code that is in flash now.
   prepare(traces) {
-    for (const [start, trace] of traces(...Object.values(this.tools))) this.traces[(start & 0x7ffff) >> 1] = trace;
+    for (const [start, trace] of traces(...Object.values(this.tools))) this.traces[this.place(start)] = trace;
   }
 
   // The function for the code from here, or null if there is nothing to translate.
@@ -135,9 +149,9 @@ export class Translator {
     const seen = new Set();
     let at = start;
     let cycles = 0;
-    while (parts.length < LONGEST && !seen.has(at) && (at & 0xfff80000) === 0x10000000) {
+    while (parts.length < LONGEST && !seen.has(at) && this.place(at) >= 0) {
       seen.add(at);
-      const part = this.instruction(at, this.halves[(at & 0xffffff) >> 1], start);
+      const part = this.instruction(at, this.half(at), start);
       if (part === null) break;
       parts.push({ at, before: cycles, ...part });
       cycles += part.cycles;
@@ -158,7 +172,7 @@ export class Translator {
     let code = '';
     let line = -1;
     for (const part of parts) {
-      if (this.cache && part.at >>> 3 !== line) {
+      if (this.cache && part.at >>> 28 === 1 && part.at >>> 3 !== line) {
         line = part.at >>> 3;
         code += `touch(${(part.at & 0xffffff) >>> 3});`;
       }
@@ -282,8 +296,8 @@ export class Translator {
         break;
       case 0b01001: {
         const from = ((at + 4) & ~3) + (imm8 << 2);
-        const touched = this.cache ? `touch(${(from & 0xffffff) >>> 3});` : '';
-        const value = this.view.getInt32(from & 0xffffff, true);
+        const touched = this.cache && from >>> 28 === 1 ? `touch(${(from & 0xffffff) >>> 3});` : '';
+        const value = this.half(from) | (this.half(from + 2) << 16);
         return { cycles: 2, code: () => `${touched}R[${d8}]=${value};` };
       }
       case 0b01010:
@@ -342,7 +356,7 @@ export class Translator {
         return { cycles: 2, next: to, code: () => '' };
       }
       case 0b11110: {
-        const low = this.halves[((at + 2) & 0xffffff) >> 1];
+        const low = this.half(at + 2);
         if (low >> 14 !== 3 || !(low & 0x1000)) return null;
         const sign = (op >> 10) & 1;
         const i1 = 1 - (sign ^ ((low >> 13) & 1));

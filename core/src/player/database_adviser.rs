@@ -11,7 +11,7 @@ use crate::game::{After, Position};
 
 /// A step of the database, a child looked at, takes as long as about this many positions of a
 /// search.
-const POSITIONS_A_STEP: u32 = 100;
+const POSITIONS_A_STEP: u32 = 40;
 
 /// An adviser that asks the database: a few questions for the result and a best move, a walk
 /// along best moves to the end for an exact distance.

@@ -3,7 +3,10 @@
 
 import { Firmware } from '../../emulator/elf.mjs';
 
-const SYMBOLS = ['_SEGGER_RTT', '__saves_start', '__saves_end', '__database_start', '__database_end'];
+const SYMBOLS = [
+  '_SEGGER_RTT', '__saves_start', '__saves_end', '__database_start', '__database_end',
+  '__thinking_start', '__thinking_end',
+];
 
 export function takeApart(elf) {
   const firmware = new Firmware(elf);

@@ -11,6 +11,8 @@ use object::{LittleEndian, Object, ObjectSection, ObjectSymbol, elf};
 use crate::console::say;
 use crate::flash::FLASH_START;
 
+/// Where RAM begins; what has bytes there is copied from flash by the start.
+const RAM_START: u32 = 0x2000_0000;
 /// What statics and stack may take of the 264 KB of RAM.
 const RAM_BUDGET: u64 = 200 * 1024;
 
@@ -19,7 +21,7 @@ const RAM_BUDGET: u64 = 200 * 1024;
 struct Sizes {
     /// Code and constants: flash.
     text: u64,
-    /// Statics with a first value: the value in flash, the static in RAM.
+    /// Statics with a first value, and code that runs from RAM: in flash, and copied to RAM.
     data: u64,
     /// Statics without one: RAM.
     bss: u64,
@@ -49,9 +51,11 @@ impl Sizes {
         let mut sizes = Sizes::default();
         for section in file.sections() {
             let header = section.elf_section_header();
+            let is_copied = section.address() >= RAM_START.into();
             sizes.add(
                 header.sh_flags(endian),
                 header.sh_type(endian),
+                is_copied,
                 section.size(),
             );
         }
@@ -68,11 +72,17 @@ impl Sizes {
     }
 
     /// Counts a section; one without memory on the chip (debug information) counts nowhere.
-    fn add(&mut self, flags: elf::SectionFlags, kind: elf::SectionType, size: u64) {
+    fn add(
+        &mut self,
+        flags: elf::SectionFlags,
+        kind: elf::SectionType,
+        is_copied: bool,
+        size: u64,
+    ) {
         if !flags.contains(elf::SHF_ALLOC) {
         } else if kind == elf::SHT_NOBITS {
             self.bss += size;
-        } else if flags.contains(elf::SHF_WRITE) {
+        } else if is_copied {
             self.data += size;
         } else {
             self.text += size;
@@ -114,7 +124,10 @@ impl fmt::Display for Sizes {
         } = self;
         writeln!(f, "           bytes")?;
         writeln!(f, "text  {text:>10}   code and constants")?;
-        writeln!(f, "data  {data:>10}   statics with a first value")?;
+        writeln!(
+            f,
+            "data  {data:>10}   statics with a first value, code that runs from RAM"
+        )?;
         writeln!(f, "bss   {bss:>10}   other statics")?;
         writeln!(
             f,
@@ -143,22 +156,23 @@ mod tests {
         let code = elf::SHF_ALLOC | elf::SHF_EXECINSTR;
         let variable = elf::SHF_ALLOC | elf::SHF_WRITE;
         let mut sizes = Sizes::default();
-        sizes.add(code, elf::SHT_PROGBITS, 1000);
-        sizes.add(elf::SHF_ALLOC, elf::SHT_PROGBITS, 200);
-        sizes.add(variable, elf::SHT_PROGBITS, 30);
-        sizes.add(variable, elf::SHT_NOBITS, 4);
-        sizes.add(elf::SectionFlags(0), elf::SHT_PROGBITS, 1 << 20);
+        sizes.add(code, elf::SHT_PROGBITS, false, 1000);
+        sizes.add(elf::SHF_ALLOC, elf::SHT_PROGBITS, false, 200);
+        sizes.add(variable, elf::SHT_PROGBITS, true, 30);
+        sizes.add(code, elf::SHT_PROGBITS, true, 500);
+        sizes.add(variable, elf::SHT_NOBITS, true, 4);
+        sizes.add(elf::SectionFlags(0), elf::SHT_PROGBITS, false, 1 << 20);
         assert_eq!(
             sizes,
             Sizes {
                 text: 1200,
-                data: 30,
+                data: 530,
                 bss: 4,
                 stack: 0,
                 flash_budget: 0
             }
         );
-        assert_eq!((sizes.flash(), sizes.ram()), (1230, 34));
+        assert_eq!((sizes.flash(), sizes.ram()), (1730, 534));
     }
 
     #[test]
