@@ -67,16 +67,12 @@ fn think(level: Level, source: Source, wanted: usize) -> Option<Spread> {
 
 #[test]
 fn every_level_moves_soon() {
-    let mut late = 0;
     for level in Level::all() {
         let Some(spread) = think(level, Source::Database, MOVES) else {
             return;
         };
-        assert!(spread.len() >= MOVES && spread.worst() <= MOVE.1);
-        late += spread.beyond(MOVE.0);
+        assert!(spread.len() >= MOVES && spread.percentile(99) <= MOVE.0);
     }
-    // Of fifty moves, two may be of the hundredth part that takes longer.
-    assert!(late <= 2, "{late} moves had to be waited for");
 }
 
 /// The longest thoughts of a device without a database.
@@ -84,5 +80,17 @@ fn every_level_moves_soon() {
 fn a_search_ends_soon() {
     if let Some(spread) = think(Level::PERFECT, Source::Search, 6) {
         assert!(spread.worst() <= MOVE.0);
+    }
+}
+
+#[test]
+#[ignore = "long: 3,000 moves on the emulated chip"]
+fn every_level_moves_soon_without_a_database() {
+    for level in Level::all() {
+        let Some(spread) = think(level, Source::Search, 300) else {
+            return;
+        };
+        assert!(spread.percentile(99) <= MOVE.0, "level {}", level.number());
+        assert!(spread.worst() <= MOVE.1, "level {}", level.number());
     }
 }

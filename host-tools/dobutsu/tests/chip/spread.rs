@@ -19,11 +19,6 @@ impl Spread {
         self.0[(self.0.len() * percent / 100).min(self.0.len() - 1)]
     }
 
-    /// How many take longer than this.
-    pub(crate) fn beyond(&self, limit: u64) -> usize {
-        self.0.iter().filter(|&&cycles| cycles > limit).count()
-    }
-
     pub(crate) fn median(&self) -> u64 {
         self.percentile(50)
     }
