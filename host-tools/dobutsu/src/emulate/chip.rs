@@ -1,35 +1,23 @@
 //! The emulated board: an RP2040 with its flash, a display and six buttons.
 
-use std::collections::BTreeMap;
+mod buttons;
+mod counts;
+mod flash;
+
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use dobutsu_core::handheld::{Button, Frame};
 use serde::Deserialize;
 use serde_json::json;
 
+pub use self::counts::{Calls, Counters, RomCall, State, Verification};
+pub use self::flash::{FLASH, Region};
 pub use super::board::{Board, Controller};
 use super::log::Line;
 pub use super::wire::{Ended, Event};
 use super::wire::{Hex, Report, Wire, hex};
-
-/// Where flash begins in the chip's address space.
-pub const FLASH: u32 = 0x1000_0000;
-/// Where RAM begins.
-pub const RAM: u32 = 0x2000_0000;
-
-/// A region of flash, as offsets from its start.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Region {
-    /// Its first byte.
-    pub at: u32,
-    /// Its bytes.
-    pub length: u32,
-}
-
-/// What RAM holds before anything is written to it, and what the firmware paints its stack with.
-const PAINT: u8 = 0xCC;
 
 /// How the chip is emulated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,51 +47,6 @@ enum Stir {
     By(u32),
     /// That is known.
     Told,
-}
-
-/// Calls of a watched function: cycles, and misses of the cache while it was running.
-pub type Calls = Vec<(u64, u64)>;
-
-/// What the emulator counted.
-#[derive(Clone, Debug, Deserialize)]
-pub struct Counters {
-    /// The calls of each watched function since the last time this was asked.
-    pub calls: BTreeMap<String, Calls>,
-    /// Reads of flash that missed the cache since the chip started, if it is modelled.
-    pub misses: u64,
-    /// Sectors erased, from the beginning.
-    pub erases: u64,
-    /// Pages programmed.
-    pub programs: u64,
-    /// Bytes programmed over bits that were not erased.
-    pub unerased: u64,
-}
-
-/// How translated code compares with rp2040js.
-#[derive(Clone, Debug, Deserialize)]
-pub struct Verification {
-    /// Traces that were run by both.
-    pub compared: u64,
-    /// What differed.
-    pub different: Vec<String>,
-}
-
-/// A call of a function of the bootrom.
-#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
-pub struct RomCall {
-    /// The two letters of its name.
-    pub name: String,
-    /// Its first three arguments, if it has so many.
-    pub values: [u32; 3],
-}
-
-/// What the chip is about.
-#[derive(Clone, Debug, Deserialize)]
-pub struct State {
-    /// What was asked of the bootrom.
-    pub calls: Vec<RomCall>,
-    /// Whether all oscillators stand still.
-    pub dormant: bool,
 }
 
 impl Chip {
@@ -136,65 +79,6 @@ impl Chip {
         Ok(self.wire.ask::<Symbol>(request)?.address)
     }
 
-    /// The region between two symbols of `memory.x`.
-    fn region(&mut self, start: &str, end: &str) -> Result<Region> {
-        let (start, end) = (self.symbol(start)?, self.symbol(end)?);
-        match (start.checked_sub(FLASH), end.checked_sub(start)) {
-            (Some(at), Some(length)) => Ok(Region { at, length }),
-            _ => bail!("the firmware's regions are not in flash"),
-        }
-    }
-
-    /// Where the firmware keeps the game.
-    pub fn saves(&mut self) -> Result<Region> {
-        self.region("__saves_start", "__saves_end")
-    }
-
-    /// Where the database lies.
-    pub fn database(&mut self) -> Result<Region> {
-        self.region("__database_start", "__database_end")
-    }
-
-    /// Flashes a file to the beginning of a region.
-    pub fn flash_file(&mut self, region: Region, path: &Path) -> Result<()> {
-        let length = std::fs::metadata(path)
-            .with_context(|| format!("cannot read {}", path.display()))?
-            .len();
-        if length > u64::from(region.length) {
-            bail!("{} does not fit its region of flash", path.display());
-        }
-        self.wire.tell(json!({
-            "do": "load", "path": path, "from": 0, "length": length, "to": region.at,
-        }))
-    }
-
-    /// Writes a region to a file.
-    pub fn keep_file(&mut self, region: Region, path: &Path) -> Result<()> {
-        self.wire.tell(json!({
-            "do": "store", "path": path, "from": region.at, "length": region.length,
-        }))
-    }
-
-    /// Erases a region.
-    pub fn erase(&mut self, region: Region) -> Result<()> {
-        self.wire.tell(json!({
-            "do": "fill", "at": region.at, "length": region.length, "byte": 0xFF,
-        }))
-    }
-
-    /// Puts bytes into flash, as if they had always been there.
-    pub fn patch(&mut self, at: u32, bytes: &[u8]) -> Result<()> {
-        let bytes = hex(bytes);
-        self.wire
-            .tell(json!({ "do": "patch", "at": at, "bytes": bytes }))
-    }
-
-    /// Reads a region of flash.
-    pub fn peek(&mut self, region: Region) -> Result<Vec<u8>> {
-        let request = json!({ "do": "peek", "at": region.at, "length": region.length });
-        Ok(self.wire.ask::<Bytes>(request)?.bytes.0)
-    }
-
     /// Switches the board on, with these dice. It is switched off before if it is on.
     pub fn switch_on(&mut self, seed: u32) -> Result<()> {
         self.now = 0;
@@ -220,77 +104,6 @@ impl Chip {
             .tell(json!({ "do": "board", "board": board.json() }))
     }
 
-    /// Copies a UF2 file to the drive of the chip's boot loader; whether the board restarts, as it does
-    /// when it has seen every block. Calls are not watched any more.
-    pub fn copy_to_drive(&mut self, path: &Path) -> Result<bool> {
-        let request = json!({ "do": "drive", "path": path });
-        Ok(self.wire.ask::<Drive>(request)?.restarts)
-    }
-
-    /// Pushes a button down, and lets it go when so much time has passed.
-    pub fn press(&mut self, button: Button, time: Duration) -> Result<()> {
-        self.hold(button)?;
-        self.move_button(button, false, time)
-    }
-
-    /// Puts a fixed moment in place of that of the first press, which differs with every build of the
-    /// firmware: the dice fall as the seed says.
-    pub fn fix_moment(&mut self) -> Result<()> {
-        let moment = self.symbol("dobutsu_moment")? & !1;
-        // movs r0, #0; bx lr
-        self.patch(moment - FLASH, &[0x00, 0x20, 0x70, 0x47])
-    }
-
-    /// After a press: what the first one since the start has shaken the dice by, told once.
-    pub fn stirred(&mut self) -> Result<Option<u32>> {
-        // It is seen a millisecond after it begins, or when a sector has been erased.
-        for _ in 0..300 {
-            if self.stir != Stir::Awaited || !self.on {
-                break;
-            }
-            self.run(Duration::from_millis(2))?;
-        }
-        match std::mem::replace(&mut self.stir, Stir::Told) {
-            Stir::By(number) => Ok(Some(number)),
-            Stir::Awaited | Stir::Told => Ok(None),
-        }
-    }
-
-    /// Pushes a button down, and lets it go, so much later.
-    pub fn press_after(&mut self, button: Button, wait: Duration, time: Duration) -> Result<()> {
-        self.move_button(button, true, wait)?;
-        self.move_button(button, false, wait + time)
-    }
-
-    /// Pushes a button down.
-    pub fn hold(&mut self, button: Button) -> Result<()> {
-        self.move_button(button, true, Duration::ZERO)
-    }
-
-    /// Lets a button go.
-    pub fn release(&mut self, button: Button) -> Result<()> {
-        self.move_button(button, false, Duration::ZERO)
-    }
-
-    fn move_button(&mut self, button: Button, down: bool, after: Duration) -> Result<()> {
-        let name = format!("{button:?}");
-        self.wire
-            .tell(json!({ "do": "button", "button": name, "down": down, "after": nanos(after) }))
-    }
-
-    /// Pulls a button's wire low for a few nanoseconds, as a neighbouring wire may.
-    pub fn glitch(&mut self, button: Button) -> Result<()> {
-        let name = format!("{button:?}");
-        self.wire.tell(json!({ "do": "glitch", "button": name }))
-    }
-
-    /// Whether the pin of a button has its Schmitt trigger on.
-    pub fn has_schmitt(&mut self, button: Button) -> Result<bool> {
-        let name = format!("{button:?}");
-        let request = json!({ "do": "schmitt", "button": name });
-        Ok(self.wire.ask::<Schmitt>(request)?.schmitt)
-    }
-
     /// Pulls the debug probe out in the middle of its work, or puts it back.
     pub fn pull_probe(&mut self, pulled: bool) -> Result<()> {
         self.wire.tell(json!({ "do": "probe", "pulled": pulled }))
@@ -307,12 +120,6 @@ impl Chip {
     pub fn replug_serial(&mut self) -> Result<()> {
         self.wire
             .tell(json!({ "do": "serial", "bytes": "", "replug": true }))
-    }
-
-    /// What the bootrom was asked for since the last time, and whether the chip's oscillators stand
-    /// still.
-    pub fn state(&mut self) -> Result<State> {
-        self.wire.ask(json!({ "do": "state" }))
     }
 
     /// Plugs the display in or out.
@@ -426,38 +233,11 @@ impl Chip {
     pub fn take_events(&mut self) -> Vec<Event> {
         std::mem::take(&mut self.events)
     }
-
-    /// Holds the emulator's translated code against rp2040js from now on; what came of it so far.
-    pub fn verify(&mut self, every: u32) -> Result<Verification> {
-        self.wire.ask(json!({ "do": "verify", "every": every }))
-    }
-
-    /// What was counted.
-    pub fn counters(&mut self) -> Result<Counters> {
-        self.wire.ask(json!({ "do": "counters" }))
-    }
-
-    /// The most bytes of stack that were in use: from its upper end to the lowest byte that is no
-    /// longer painted.
-    pub fn stack_used(&mut self) -> Result<u32> {
-        let [bottom, top] = [self.symbol("_stack_end")?, self.symbol("_stack_start")?];
-        let ram = self.wire.ask::<Bytes>(json!({ "do": "ram" }))?.bytes.0;
-        let in_ram = |at: u32| at.saturating_sub(RAM) as usize;
-        let stack = ram.get(in_ram(bottom)..in_ram(top));
-        let stack = stack.context("the stack is not in RAM")?;
-        let unused = stack.iter().take_while(|&&byte| byte == PAINT).count();
-        Ok((stack.len() - unused) as u32)
-    }
 }
 
 #[derive(Deserialize)]
 struct Symbol {
     address: u32,
-}
-
-#[derive(Deserialize)]
-struct Bytes {
-    bytes: Hex,
 }
 
 #[derive(Deserialize)]
@@ -469,13 +249,8 @@ struct Shown {
 }
 
 #[derive(Deserialize)]
-struct Drive {
-    restarts: bool,
-}
-
-#[derive(Deserialize)]
-struct Schmitt {
-    schmitt: bool,
+struct Bytes {
+    bytes: Hex,
 }
 
 fn nanos(time: Duration) -> u64 {

@@ -1,0 +1,81 @@
+//! The six buttons, and what the first press does to the dice.
+
+use std::time::Duration;
+
+use anyhow::Result;
+use dobutsu_core::handheld::Button;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::{Chip, FLASH, Stir, nanos};
+
+impl Chip {
+    /// Pushes a button down, and lets it go when so much time has passed.
+    pub fn press(&mut self, button: Button, time: Duration) -> Result<()> {
+        self.hold(button)?;
+        self.move_button(button, false, time)
+    }
+
+    /// Puts a fixed moment in place of that of the first press, which differs with every build of the
+    /// firmware: the dice fall as the seed says.
+    pub fn fix_moment(&mut self) -> Result<()> {
+        let moment = self.symbol("dobutsu_moment")? & !1;
+        // movs r0, #0; bx lr
+        self.patch(moment - FLASH, &[0x00, 0x20, 0x70, 0x47])
+    }
+
+    /// After a press: what the first one since the start has shaken the dice by, told once.
+    pub fn stirred(&mut self) -> Result<Option<u32>> {
+        // It is seen a millisecond after it begins, or when a sector has been erased.
+        for _ in 0..300 {
+            if self.stir != Stir::Awaited || !self.on {
+                break;
+            }
+            self.run(Duration::from_millis(2))?;
+        }
+        match std::mem::replace(&mut self.stir, Stir::Told) {
+            Stir::By(number) => Ok(Some(number)),
+            Stir::Awaited | Stir::Told => Ok(None),
+        }
+    }
+
+    /// Pushes a button down, and lets it go, so much later.
+    pub fn press_after(&mut self, button: Button, wait: Duration, time: Duration) -> Result<()> {
+        self.move_button(button, true, wait)?;
+        self.move_button(button, false, wait + time)
+    }
+
+    /// Pushes a button down.
+    pub fn hold(&mut self, button: Button) -> Result<()> {
+        self.move_button(button, true, Duration::ZERO)
+    }
+
+    /// Lets a button go.
+    pub fn release(&mut self, button: Button) -> Result<()> {
+        self.move_button(button, false, Duration::ZERO)
+    }
+
+    fn move_button(&mut self, button: Button, down: bool, after: Duration) -> Result<()> {
+        let name = format!("{button:?}");
+        self.wire
+            .tell(json!({ "do": "button", "button": name, "down": down, "after": nanos(after) }))
+    }
+
+    /// Pulls a button's wire low for a few nanoseconds, as a neighbouring wire may.
+    pub fn glitch(&mut self, button: Button) -> Result<()> {
+        let name = format!("{button:?}");
+        self.wire.tell(json!({ "do": "glitch", "button": name }))
+    }
+
+    /// Whether the pin of a button has its Schmitt trigger on.
+    pub fn has_schmitt(&mut self, button: Button) -> Result<bool> {
+        let name = format!("{button:?}");
+        let request = json!({ "do": "schmitt", "button": name });
+        Ok(self.wire.ask::<Schmitt>(request)?.schmitt)
+    }
+}
+
+#[derive(Deserialize)]
+struct Schmitt {
+    schmitt: bool,
+}
