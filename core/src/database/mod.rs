@@ -74,10 +74,18 @@
 //!
 //! Ribbons of 128 bits over shards of 16,384 keys take 0.8–1.5 % more than the bits they hold.
 //!
-//! On the emulated chip, with the misses of its cache, a best move takes the small image 1.75 M cycles
-//! in the middle of 1,000 positions of play, 26.5 M in nine of ten, 105 M in 99 of a hundred and 446 M at
-//! worst; the full image 10.5, 48.8, 131 and 481 M (`cargo xtask test --long`). Most of it are evaluations, some
-//! 140,000 cycles each with all that surrounds them, two fifths of which are spent on waiting for flash.
+//! On the emulated chip, with the misses of its cache (`cargo xtask test --long`):
+//!
+//! | M cycles | positions of play | median | 90th percentile | 99th | worst |
+//! |---|---:|---:|---:|---:|---:|
+//! | result | 1,000 | 0.35 | 3.8 | 40.9 | 65.9 |
+//! | best move, small image | 1,000 | 1.25 | 17.5 | 68.5 | 287 |
+//! | best move, full image | 1,000 | 7.5 | 32.5 | 86.8 | 311 |
+//! | distance, full image | 20 | 30.3 | 693 | | 1,565 |
+//!
+//! Most of it are evaluations, some 93,000 cycles each with all that surrounds them. What is run for
+//! each of them is run from RAM (`memory.x`): in flash, code and networks would drive each other out of
+//! the cache.
 //!
 //! The work is cut into steps of one evaluation, one look or one question each. It needs 12 bytes
 //! a slot for what is remembered and 6 KB for scores, and 6.9 KB for a walk.

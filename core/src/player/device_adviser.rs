@@ -17,8 +17,8 @@ pub const SEARCH_SLOTS: usize = 1 << 13;
 /// Values the database's adviser remembers.
 pub const CACHE_SLOTS: usize = 1 << 11;
 
-/// Positions the search looks at for one advice: a position takes about 4,000 cycles of the chip, so less
-/// than a second in all.
+/// Positions the search looks at for one advice: a position takes about 3,000 cycles of the chip, so
+/// less than a second in all.
 pub const SHARE: u32 = 27_000;
 
 /// What the search remembers: two tables in turn, each of two levels. Of six ways to spend the
