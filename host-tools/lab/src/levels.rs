@@ -1,19 +1,21 @@
 //! `cargo lab levels`: every level of the handheld against the one below it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Result, ensure};
 use dobutsu_core::game::{After, Diagram, Move, Position, Side};
-use dobutsu_core::player::{Adviser, Dice, Game, Level, SHARE, SearchAdviser, SearchTable};
+use dobutsu_core::player::{Adviser, Dice, Game, Level};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use serde::Serialize;
 use signal_hook::consts::{SIGINT, SIGTERM};
 
 use crate::output::{Output, colours, legend, mean_and_margin, print_table};
+use dobutsu::image::ImageFile;
+use dobutsu::play::thinker::Thinker;
 use dobutsu::progress;
 use dobutsu::solve::{Solved, SolvedAdviser, open_or_solve};
 
@@ -39,6 +41,9 @@ pub struct Args {
     /// Play as a device without a database does, by search alone
     #[arg(long)]
     search: bool,
+    /// Play as a device with this image does, instead of asking the solved game
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["search", "solved"])]
+    image: Option<PathBuf>,
     /// The file that `dobutsu solve` wrote [default: in the user's cache folder]
     #[arg(long, value_name = "FILE")]
     solved: Option<PathBuf>,
@@ -91,9 +96,14 @@ pub fn run(args: Args) -> Result<ExitCode> {
         args.from,
         args.to
     );
-    let solved = match args.search {
-        true => None,
-        false => Some(open_or_solve(args.solved.as_deref())?),
+    let solved;
+    let knowledge = match &args.image {
+        Some(image) => Knowledge::Image(image),
+        None if args.search => Knowledge::Search,
+        None => {
+            solved = open_or_solve(args.solved.as_deref())?;
+            Knowledge::Solved(&solved)
+        }
     };
     let stopped = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
@@ -108,7 +118,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
         };
         let [weak, strong] = [pair[0], pair[1]];
         scores.push(matched(
-            solved.as_ref(),
+            knowledge,
             [strong, weak],
             args.games,
             args.seed,
@@ -217,6 +227,17 @@ fn draw(scores: &[Score], area: &DrawingArea<SVGBackend, Shift>) -> Result<()> {
     legend(&mut chart, SeriesLabelPosition::UpperRight)
 }
 
+/// What levels go by.
+#[derive(Clone, Copy)]
+pub enum Knowledge<'s> {
+    /// The solved game, for a database: quicker to ask.
+    Solved(&'s Solved),
+    /// The image in this file, as a device has it.
+    Image(&'s Path),
+    /// What a device without a database sees.
+    Search,
+}
+
 /// A level and whoever advises it.
 struct Player<'s> {
     level: Level,
@@ -224,14 +245,13 @@ struct Player<'s> {
 }
 
 impl<'s> Player<'s> {
-    fn new(level: Level, solved: Option<&'s Solved>) -> Player<'s> {
-        Player {
-            level,
-            adviser: match solved {
-                Some(solved) => Box::new(SolvedAdviser::new(solved)),
-                None => Box::new(SearchAdviser::new(SearchTable::default(), SHARE)),
-            },
-        }
+    fn new(level: Level, knowledge: Knowledge<'s>) -> Result<Player<'s>> {
+        let adviser: Box<dyn Adviser + 's> = match knowledge {
+            Knowledge::Solved(solved) => Box::new(SolvedAdviser::new(solved)),
+            Knowledge::Image(path) => Box::new(Thinker::probing(ImageFile::read(path)?)?),
+            Knowledge::Search => Box::new(Thinker::searching()),
+        };
+        Ok(Player { level, adviser })
     }
 
     fn choose(&mut self, position: Position, dice: &mut Dice) -> Result<Option<Move>> {
@@ -242,16 +262,19 @@ impl<'s> Player<'s> {
     }
 }
 
-/// What the first level scores against the second, with the solved game for a database or by search
-/// alone. After each pair of games `goes_on` is asked.
+/// What the first level scores against the second. After each pair of games `goes_on` is asked.
 pub fn matched(
-    solved: Option<&Solved>,
+    knowledge: Knowledge<'_>,
     levels: [Level; 2],
     games: u32,
     seed: u32,
     goes_on: impl Fn() -> bool,
 ) -> Result<Score> {
-    let mut players = levels.map(|level| Player::new(level, solved));
+    let [first, second] = levels;
+    let mut players = [
+        Player::new(first, knowledge)?,
+        Player::new(second, knowledge)?,
+    ];
     let mut dice = Dice::new(seed.wrapping_add(u32::from(levels[0].number())));
     let mut score = Score {
         level: levels[0].number(),

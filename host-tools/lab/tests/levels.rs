@@ -5,14 +5,21 @@ mod made;
 
 use dobutsu::solve::Solved;
 use dobutsu_core::player::Level;
-use dobutsu_lab::levels::matched;
+use dobutsu_lab::levels::{Knowledge, matched};
 
 #[test]
 fn each_level_beats_the_one_below_but_not_always() {
     let solved = Solved::read(&made::solved_path()).unwrap();
     let levels: Vec<Level> = Level::all().collect();
     for pair in levels.windows(2) {
-        let score = matched(Some(&solved), [pair[1], pair[0]], 1000, 1, || true).unwrap();
+        let score = matched(
+            Knowledge::Solved(&solved),
+            [pair[1], pair[0]],
+            1000,
+            1,
+            || true,
+        )
+        .unwrap();
         assert!((60.0..=80.0).contains(&score.percent), "{score:?}");
     }
 }
@@ -20,6 +27,6 @@ fn each_level_beats_the_one_below_but_not_always() {
 #[test]
 fn what_was_played_before_an_interruption_counts() {
     let levels = [2, 1].map(|number| Level::new(number).unwrap());
-    let score = matched(None, levels, 1000, 1, || false).unwrap();
+    let score = matched(Knowledge::Search, levels, 1000, 1, || false).unwrap();
     assert_eq!(score.won + score.drawn + score.lost, 2);
 }
