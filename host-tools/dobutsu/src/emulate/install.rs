@@ -26,6 +26,10 @@ const FILES: &[(&str, &str)] = &[
     ("elf.mjs", include_str!("../../../emulator/elf.mjs")),
     ("flash.mjs", include_str!("../../../emulator/flash.mjs")),
     ("i2c.mjs", include_str!("../../../emulator/i2c.mjs")),
+    (
+        "instructions.mjs",
+        include_str!("../../../emulator/instructions.mjs"),
+    ),
     ("log.mjs", include_str!("../../../emulator/log.mjs")),
     ("mpu.mjs", include_str!("../../../emulator/mpu.mjs")),
     (
