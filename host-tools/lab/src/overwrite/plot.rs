@@ -224,7 +224,12 @@ fn puzzles(results: &Results, area: &DrawingArea<SVGBackend, Shift>) -> Result<(
         .label("all, measured")
         .legend(|(x, y)| Circle::new((x + 8, y), 4, colours::BLUE.filled()));
     let place = |kind: &Puzzles| (kind.spread(), kind.tables[last(kind)].ratio.ratio);
-    // Each name stands as near to its point as those before it leave room, in pixels.
+    // Each name stands as near to its point as the points and the names before it leave room, in pixels.
+    let points: Vec<(i32, i32)> = results
+        .puzzles
+        .iter()
+        .map(|kind| chart.backend_coord(&place(kind)))
+        .collect();
     let mut taken: Vec<(i32, i32)> = Vec::new();
     let names: Vec<_> = results
         .puzzles
@@ -236,7 +241,10 @@ fn puzzles(results: &Results, area: &DrawingArea<SVGBackend, Shift>) -> Result<(
                 let apart = |&(left, top): &(i32, i32)| {
                     (left - x).abs() > NAME.0 || (top - y - down).abs() >= NAME.1
                 };
-                taken.iter().all(apart)
+                let covered = |&(left, top): &(i32, i32)| {
+                    (x + 1..x + NAME.0).contains(&left) && (top - y - down).abs() < NAME.1
+                };
+                taken.iter().all(apart) && !points.iter().any(covered)
             };
             let steps = (0..20).flat_map(|step| [4 + step * NAME.1, 4 - step * NAME.1]);
             let down = steps.into_iter().find(is_free).unwrap_or(4);
