@@ -5,20 +5,36 @@ use std::path::Path;
 use anyhow::Result;
 use plotters::{coord::Shift, prelude::*};
 
-use super::{distribution::Distribution, problem::ProblemName, record::Record, report::grouped};
+use super::{
+    distribution::{Distribution, Spread},
+    problem::ProblemName,
+    record::Record,
+    report::{TOP, grouped},
+};
 use crate::output::{colours, legend, write_plot};
 
 type Sheet<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-const SIZE: (u32, u32) = (900, 540);
+pub(super) const SIZE: (u32, u32) = (900, 540);
+
+/// Points of a line.
+pub(super) type Points = Vec<(f64, f64)>;
 
 /// Writes `estimate.svg`, `contributions.svg` and `levels.svg` for one or several records.
 pub(super) fn write_all(folder: &Path, records: &[&Record]) -> Result<()> {
     write_plot(&folder.join("estimate.svg"), SIZE, |sheet| {
         estimate(records, sheet)
     })?;
+    let starts: Vec<_> = records
+        .iter()
+        .map(|record| {
+            let levels = record.statistics.start_levels.as_slice();
+            (record.spec.cutoff.to_string(), levels)
+        })
+        .collect();
+    let problem = records.first().map(|record| &record.spec.problem);
     write_plot(&folder.join("levels.svg"), SIZE, |sheet| {
-        levels(records, sheet)
+        levels(problem, &starts, sheet)
     })?;
     for record in records {
         let name = match records.len() {
@@ -28,8 +44,14 @@ pub(super) fn write_all(folder: &Path, records: &[&Record]) -> Result<()> {
                 record.spec.cutoff.to_string().replace(':', "-")
             ),
         };
+        let Distribution {
+            contribution,
+            product,
+            found,
+        } = &record.distribution;
+        let curves = [contribution, product, found].map(Spread::curve);
         write_plot(&folder.join(name), SIZE, |sheet| {
-            contributions(&record.distribution, &record.spec.to_string(), sheet)
+            contributions(&curves, &record.spec.to_string(), None, sheet)
         })?;
     }
     Ok(())
@@ -37,7 +59,7 @@ pub(super) fn write_all(folder: &Path, records: &[&Record]) -> Result<()> {
 
 /// Colours that the colour-blind can tell apart, and then the same in a lighter shade: as many as the
 /// longest table has rows.
-fn colour(index: usize) -> RGBColor {
+pub(super) fn colour(index: usize) -> RGBColor {
     const COLOURS: [RGBColor; 6] = [
         colours::BLUE,
         colours::ORANGE,
@@ -167,22 +189,19 @@ fn estimate(records: &[&Record], sheet: &Sheet) -> Result<()> {
 }
 
 /// Figures 7 to 10: sorted values against their share of the sum; all of them by powers of ten,
-/// and the last hundredth as it is.
-fn contributions(distribution: &Distribution, caption: &str, sheet: &Sheet) -> Result<()> {
+/// and the last hundredth as it is. Curves are of contributions, products and solutions found; the paper's
+/// is known by one point, where its top 0.2 % begin.
+pub(super) fn contributions(
+    curves: &[Points; 3],
+    caption: &str,
+    paper: Option<f64>,
+    sheet: &Sheet,
+) -> Result<()> {
     const LOWEST: f64 = -5.0;
-    let curves = [
-        (
-            "product × solutions found (pcand*nans)",
-            distribution.contribution.curve(),
-        ),
-        (
-            "product of branch factors (pcand)",
-            distribution.product.curve(),
-        ),
-        (
-            "solutions found by the search (nans)",
-            distribution.found.curve(),
-        ),
+    const NAMES: [&str; 3] = [
+        "product × solutions found (pcand*nans)",
+        "product of branch factors (pcand)",
+        "solutions found by the search (nans)",
     ];
     let power = |share: f64| share.log10().max(LOWEST);
     let same = |share: f64| share;
@@ -217,7 +236,7 @@ fn contributions(distribution: &Distribution, caption: &str, sheet: &Sheet) -> R
             .x_labels(6)
             .max_light_lines(0)
             .draw()?;
-        for (index, (name, curve)) in curves.iter().enumerate() {
+        for (index, (name, curve)) in NAMES.into_iter().zip(curves).enumerate() {
             let shown = curve.iter().filter(|(x, _)| *x >= from);
             chart
                 .draw_series(LineSeries::new(
@@ -225,25 +244,30 @@ fn contributions(distribution: &Distribution, caption: &str, sheet: &Sheet) -> R
                     // Thinner and thinner, so that a curve under another is seen.
                     colour(index).stroke_width(6 - 2 * index as u32),
                 ))?
-                .label(*name)
+                .label(name)
                 .legend(move |(x, y)| {
                     PathElement::new([(x, y), (x + 16, y)], colour(index).stroke_width(3))
                 });
         }
-        legend(&mut chart, SeriesLabelPosition::LowerRight)?;
+        if let Some(top) = paper {
+            let mark = |place| Circle::new(place, 5, colours::VERMILION.filled());
+            chart
+                .draw_series([mark((1.0 - TOP, height(1.0 - top)))])?
+                .label("the paper's pcand*nans at 0.998")
+                .legend(|(x, y)| Circle::new((x + 8, y), 5, colours::VERMILION.filled()));
+        }
+        legend(&mut chart, SeriesLabelPosition::UpperLeft)?;
     }
     Ok(())
 }
 
 /// Figure 11: from which levels the exhaustive searches started, a bar for each cutoff.
-fn levels(records: &[&Record], sheet: &Sheet) -> Result<()> {
-    let names: Vec<String> = records
-        .iter()
-        .map(|record| record.spec.cutoff.to_string())
-        .collect();
-    let problem = records
-        .first()
-        .map(|record| record.spec.problem.to_string());
+pub(super) fn levels(
+    problem: Option<&ProblemName>,
+    starts: &[(String, &[u64])],
+    sheet: &Sheet,
+) -> Result<()> {
+    let problem = problem.map(|problem| problem.to_string());
     let title = format!(
         "{}: levels at which the exhaustive search starts, a bar for each cutoff",
         problem.unwrap_or_default()
@@ -253,7 +277,7 @@ fn levels(records: &[&Record], sheet: &Sheet) -> Result<()> {
         .margin(12)
         .x_label_area_size(40)
         .y_label_area_size(60)
-        .build_cartesian_2d(0.0..records.len() as f64, 0.0..1.06)?;
+        .build_cartesian_2d(0.0..starts.len() as f64, 0.0..1.06)?;
     chart
         .configure_mesh()
         .disable_x_mesh()
@@ -261,8 +285,7 @@ fn levels(records: &[&Record], sheet: &Sheet) -> Result<()> {
         .max_light_lines(0)
         .y_desc("share of the searches")
         .draw()?;
-    for (place, (record, name)) in records.iter().zip(&names).enumerate() {
-        let counts = &record.statistics.start_levels;
+    for (place, (name, counts)) in starts.iter().enumerate() {
         let total = counts.iter().sum::<u64>().max(1) as f64;
         let (left, mut bottom) = (place as f64 + 0.15, 0.0);
         for (level, &count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {

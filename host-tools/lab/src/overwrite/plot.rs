@@ -156,6 +156,9 @@ fn ratios(results: &Results, area: &DrawingArea<SVGBackend, Shift>) -> Result<()
     legend(&mut chart, SeriesLabelPosition::LowerLeft)
 }
 
+/// Room for a puzzle's name, in pixels.
+const NAME: (i32, i32) = (62, 12);
+
 /// Ratios by how far the search went beyond one ancestor two generations back.
 fn puzzles(results: &Results, area: &DrawingArea<SVGBackend, Shift>) -> Result<()> {
     let spreads = || results.puzzles.iter().map(Puzzles::spread);
@@ -221,20 +224,38 @@ fn puzzles(results: &Results, area: &DrawingArea<SVGBackend, Shift>) -> Result<(
         .label("all, measured")
         .legend(|(x, y)| Circle::new((x + 8, y), 4, colours::BLUE.filled()));
     let place = |kind: &Puzzles| (kind.spread(), kind.tables[last(kind)].ratio.ratio);
-    let names = results.puzzles.iter().enumerate().map(|(number, kind)| {
-        let (x, y) = place(kind);
-        // Names of points that lie close together stand one below the other.
-        let above = results.puzzles[..number].iter().filter(|other| {
-            let (other_x, other_y) = place(other);
-            (other_x / x).log10().abs() < 0.4 && (other_y - y).abs() < 0.05
-        });
-        let name = format!(
-            "{}×{}/{} ℓ{}",
-            kind.width, kind.height, kind.colours, kind.level
-        );
-        let down = 4 + 11 * above.count() as i32;
-        EmptyElement::at((x, y)) + Text::new(name, (6, down), ("sans-serif", 11))
-    });
+    // Each name stands as near to its point as the points and the names before it leave room, in pixels.
+    let points: Vec<(i32, i32)> = results
+        .puzzles
+        .iter()
+        .map(|kind| chart.backend_coord(&place(kind)))
+        .collect();
+    let mut taken: Vec<(i32, i32)> = Vec::new();
+    let names: Vec<_> = results
+        .puzzles
+        .iter()
+        .map(|kind| {
+            let at = place(kind);
+            let (x, y) = chart.backend_coord(&at);
+            let is_free = |down: &i32| {
+                let apart = |&(left, top): &(i32, i32)| {
+                    (left - x).abs() > NAME.0 || (top - y - down).abs() >= NAME.1
+                };
+                let covered = |&(left, top): &(i32, i32)| {
+                    (x + 1..x + NAME.0).contains(&left) && (top - y - down).abs() < NAME.1
+                };
+                taken.iter().all(apart) && !points.iter().any(covered)
+            };
+            let steps = (0..20).flat_map(|step| [4 + step * NAME.1, 4 - step * NAME.1]);
+            let down = steps.into_iter().find(is_free).unwrap_or(4);
+            taken.push((x, y + down));
+            let name = format!(
+                "{}×{}/{} ℓ{}",
+                kind.width, kind.height, kind.colours, kind.level
+            );
+            EmptyElement::at(at) + Text::new(name, (6, down), ("sans-serif", 11))
+        })
+        .collect();
     chart.draw_series(names)?;
     legend(&mut chart, SeriesLabelPosition::LowerLeft)
 }
@@ -248,6 +269,8 @@ fn sizes(results: &Results, area: &DrawingArea<SVGBackend, Shift>) -> Result<()>
             ("sans-serif", 15),
         )
         .margin(12)
+        // Half of the last figure of the axis.
+        .margin_right(40)
         .x_label_area_size(36)
         .y_label_area_size(46)
         .build_cartesian_2d((least..most).log_scale(), 0f64..1.0)?;

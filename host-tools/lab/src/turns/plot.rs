@@ -105,6 +105,7 @@ fn nodes(args: &Args, results: &Results, area: &DrawingArea<SVGBackend, Shift>) 
     chart
         .configure_mesh()
         .disable_x_mesh()
+        .max_light_lines(0)
         .y_desc("nodes, relative")
         .x_labels(variants.len() * 2)
         .x_label_formatter(&|at| label(variants, *at))
@@ -145,6 +146,7 @@ fn law(args: &Args, results: &Results, area: &DrawingArea<SVGBackend, Shift>) ->
         .build_cartesian_2d(0.0..high, low..high)?;
     chart
         .configure_mesh()
+        .max_light_lines(0)
         .x_desc("% of a cleared table's nodes in iterations up to D − 2")
         .y_desc("% of nodes saved")
         .draw()?;
@@ -204,6 +206,7 @@ fn matches(args: &Args, results: &Results, area: &DrawingArea<SVGBackend, Shift>
     chart
         .configure_mesh()
         .disable_x_mesh()
+        .max_light_lines(0)
         .y_desc("% of points")
         .x_labels(variants.len() * 2)
         .x_label_formatter(&|at| label(variants, *at))

@@ -1,6 +1,6 @@
-//! Many paths at once, thinned out level by level, and what lies below their ends.
+//! Many paths at once, thinned out level by level.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, rc::Rc};
 
 use dobutsu_core::estimate::{Problem, Random};
 
@@ -11,17 +11,55 @@ pub(super) struct Path<N> {
     pub level: usize,
     pub weight: f64,
     pub product: f64,
+    /// Mixed from the branches taken, as numbered among those that are followed: tells the node from
+    /// all others, which what lies in the box does not.
+    pub trail: u64,
+    /// Where the search of a plain trial on this path would start.
+    pub start: Option<Rc<Start<N>>>,
 }
 
-impl<N> Path<N> {
+/// A node where a plain trial's search starts.
+pub(super) struct Start<N> {
+    pub node: N,
+    pub level: usize,
+    pub product: f64,
+    pub trail: u64,
+}
+
+impl<N: Clone> Path<N> {
     /// The path that has not set out yet.
-    pub(super) fn new(node: N, level: usize) -> Self {
+    pub(super) fn new(node: N) -> Self {
         Self {
             node,
-            level,
+            level: 0,
             weight: 1.0,
             product: 1.0,
+            trail: 0,
+            start: None,
         }
+    }
+
+    /// A path that sets out where a search starts.
+    pub(super) fn from(start: &Rc<Start<N>>) -> Self {
+        Self {
+            level: start.level,
+            trail: start.trail,
+            start: Some(Rc::clone(start)),
+            ..Self::new(start.node.clone())
+        }
+    }
+
+    /// The start, which is here if it was not before.
+    pub(super) fn begin(&mut self) -> &Rc<Start<N>> {
+        let here = || {
+            Rc::new(Start {
+                node: self.node.clone(),
+                level: self.level,
+                product: self.product,
+                trail: self.trail,
+            })
+        };
+        self.start.get_or_insert_with(here)
     }
 }
 
@@ -33,15 +71,6 @@ pub(super) struct Below {
     /// Σ 1/f over the solutions, f counted from the node.
     pub chance: f64,
     pub nodes: f64,
-}
-
-impl Below {
-    fn add(&mut self, other: &Self, weight: f64, product: f64) {
-        self.solutions += weight * other.solutions;
-        self.leaves += weight * other.leaves;
-        self.chance += weight / product * other.chance;
-        self.nodes += weight * other.nodes;
-    }
 }
 
 /// Searches everything below a node.
@@ -71,34 +100,30 @@ pub(super) fn search<P: Problem>(problem: &P, node: P::Node) -> Below {
     below
 }
 
-/// Among which paths the survivors are shared out.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Share {
-    /// All, in proportion to their weights.
-    Together,
-    /// Half of them so, the other half evenly among levels and powers of ten of the product, within these
-    /// by weight: rare trials of great worth are seen as well as common ones of little.
-    ByProduct,
-}
-
-/// Thins paths out to about `width`: each survives with a chance, and carries the weight of those that did
-/// not. Systematic: one random number decides.
-pub(super) fn thin<N>(
-    paths: Vec<Path<N>>,
+/// Thins out to about `width`: each survives with a chance, and carries the weight of those that did
+/// not. Half of the survivors are shared out in proportion to weights, the other half evenly among
+/// classes and within these by weight: rare trials of great worth are seen as well as common ones of
+/// little. Systematic: one random number decides.
+pub(super) fn thin<T, C: Ord>(
+    all: Vec<T>,
     width: usize,
-    share: Share,
+    weight: impl Fn(&mut T) -> &mut f64,
+    class: impl Fn(&T) -> C,
     random: &mut Random,
-) -> Vec<Path<N>> {
-    if paths.len() <= width {
-        return paths;
+) -> Vec<T> {
+    if all.len() <= width {
+        return all;
     }
-    let class = |path: &Path<N>| match share {
-        Share::Together => (0, 0),
-        Share::ByProduct => (path.level, path.product.log10() as i32),
-    };
-    let mut totals: BTreeMap<_, f64> = BTreeMap::new();
-    for path in &paths {
-        *totals.entry(class(path)).or_default() += path.weight;
+    let mut all: Vec<(T, f64)> = all
+        .into_iter()
+        .map(|mut one| {
+            let own = *weight(&mut one);
+            (one, own)
+        })
+        .collect();
+    let mut totals: BTreeMap<C, f64> = BTreeMap::new();
+    for (one, own) in &all {
+        *totals.entry(class(one)).or_default() += own;
     }
     let (classes, total) = (totals.len() as f64, totals.values().sum::<f64>());
     for own in totals.values_mut() {
@@ -106,43 +131,52 @@ pub(super) fn thin<N>(
         *own = width as f64 * (0.5 / total + 0.5 / (classes * *own));
     }
     let mut pointer = f64::from(random.bits()) / 2f64.powi(32);
-    let mut kept = Vec::with_capacity(width);
-    for mut path in paths {
-        let chance = path.weight * totals[&class(&path)];
+    all.retain_mut(|(one, own)| {
+        let chance = *own * totals[&class(one)];
         if chance >= 1.0 {
-            kept.push(path);
-            continue;
+            return true;
         }
         pointer += chance;
-        if pointer >= 1.0 {
+        let is_kept = pointer >= 1.0;
+        if is_kept {
             pointer -= 1.0;
-            path.weight /= chance;
-            kept.push(path);
+            *weight(one) /= chance;
         }
-    }
-    kept
+        is_kept
+    });
+    all.into_iter().map(|(one, _)| one).collect()
+}
+
+/// How paths are followed.
+pub(super) struct Course<S> {
+    /// Whether a plain trial's search starts at a level and a product.
+    pub starts: S,
+    /// Paths end here, or where they start if that is deeper.
+    pub deep: usize,
+    /// So many at each level.
+    pub width: usize,
+    /// Whether powers of ten of the product are classes.
+    pub by_product: bool,
 }
 
 /// Where paths have come to.
 pub(super) struct Followed<N> {
-    /// Those that were stopped.
+    /// Those that ended.
     pub ends: Vec<Path<N>>,
-    /// Those that met a solution before: weight and product.
-    pub solved: Vec<(f64, f64)>,
+    /// Those that met a solution before.
+    pub solved: Vec<Path<N>>,
     /// Weighted nodes and leaves that were met.
     pub nodes: f64,
     pub leaves: f64,
 }
 
-/// Follows all children of a path, thinned out to `width` a level, until `stop` says so of a level
-/// and a product. Branches that `narrow` strikes off count in the product but are not followed.
-pub(super) fn follow<P: Problem>(
+/// Follows all children of a path, thinned out level by level. `enter` tells a node's branch factor, and may
+/// strike off branches that count in it and come to nothing.
+pub(super) fn follow<P: Problem, S: Fn(usize, f64) -> bool>(
     problem: &P,
-    narrow: &impl Fn(&mut P::Node),
-    start: Path<P::Node>,
-    stop: impl Fn(usize, f64) -> bool,
-    width: usize,
-    share: Share,
+    enter: &impl Fn(&mut P::Node) -> u32,
+    first: Path<P::Node>,
+    course: &Course<S>,
     random: &mut Random,
 ) -> Followed<P::Node> {
     let mut followed = Followed {
@@ -151,87 +185,49 @@ pub(super) fn follow<P: Problem>(
         nodes: 0.0,
         leaves: 0.0,
     };
-    let mut paths = vec![start];
+    let mut paths = vec![first];
     while !paths.is_empty() {
         let mut next = Vec::new();
         for mut path in paths {
-            if stop(path.level, path.product) {
+            if (course.starts)(path.level, path.product) {
+                path.begin();
+            }
+            if path.start.is_some() && path.level >= course.deep {
                 followed.ends.push(path);
                 continue;
             }
-            let product = path.product * f64::from(problem.branches(&path.node));
-            narrow(&mut path.node);
-            while let Some(node) = problem.descend(&mut path.node) {
+            let product = path.product * f64::from(enter(&mut path.node));
+            for number in 1.. {
+                let Some(node) = problem.descend(&mut path.node) else {
+                    break;
+                };
                 followed.nodes += path.weight;
-                if !problem.is_leaf(&node) {
-                    next.push(Path {
-                        node,
-                        level: path.level + 1,
-                        weight: path.weight,
-                        product,
-                    });
+                let child = Path {
+                    node,
+                    level: path.level + 1,
+                    weight: path.weight,
+                    product,
+                    // The step of Knuth's generator MMIX.
+                    trail: (path.trail ^ number)
+                        .wrapping_mul(6_364_136_223_846_793_005)
+                        .wrapping_add(1_442_695_040_888_963_407),
+                    start: path.start.clone(),
+                };
+                if !problem.is_leaf(&child.node) {
+                    next.push(child);
                     continue;
                 }
                 followed.leaves += path.weight;
-                if problem.is_solution(&node) {
-                    followed.solved.push((path.weight, product));
+                if problem.is_solution(&child.node) {
+                    followed.solved.push(child);
                 }
             }
         }
-        paths = thin(next, width, share, random);
+        let power = |path: &Path<_>| match course.by_product {
+            true => path.product.log10() as i32,
+            false => 0,
+        };
+        paths = thin(next, course.width, |path| &mut path.weight, power, random);
     }
     followed
-}
-
-/// How what lies below a node is found.
-#[derive(Clone, Copy)]
-pub(super) struct Depths {
-    /// From this level on everything is searched.
-    pub deep: usize,
-    /// Above it, so many paths go down to it.
-    pub width: usize,
-}
-
-impl Depths {
-    /// Two estimates of what lies below a node, independent of each other unless they are exact: their
-    /// product has the mean of the square, which the square of one has not.
-    pub(super) fn below<P: Problem>(
-        self,
-        problem: &P,
-        narrow: &impl Fn(&mut P::Node),
-        node: P::Node,
-        level: usize,
-        random: &mut Random,
-    ) -> [Below; 2] {
-        if level >= self.deep {
-            return [search(problem, node); 2];
-        }
-        [(); 2].map(|()| {
-            let start = Path::new(node.clone(), level);
-            let stop = |level, _| level >= self.deep;
-            let followed = follow(
-                problem,
-                narrow,
-                start,
-                stop,
-                self.width,
-                Share::Together,
-                random,
-            );
-            let mut below = Below {
-                solutions: followed.solved.iter().map(|solved| solved.0).sum(),
-                leaves: followed.leaves,
-                chance: followed
-                    .solved
-                    .iter()
-                    .map(|solved| solved.0 / solved.1)
-                    .sum(),
-                nodes: followed.nodes,
-            };
-            for end in followed.ends {
-                below.add(&search(problem, end.node), end.weight, end.product);
-            }
-            below
-        })
-    }
 }

@@ -5,8 +5,15 @@ use std::time::Duration;
 use cpu_time::ThreadTime;
 use dobutsu_core::estimate::{LEVELS, Problem, Random};
 
-use super::{is_reached, paths::Depths};
+use super::{
+    is_reached,
+    paths::{Below, Course, Path, follow, search},
+};
 use crate::estimate::cutoff::Cutoff;
+
+/// Paths followed at once below a start. Starts differ more from each other than such an estimate does from
+/// the truth, so that more starts tell more than more paths.
+const WIDTH: usize = 100;
 
 /// Means over plain trials.
 pub(super) struct Plain {
@@ -35,12 +42,12 @@ impl Plain {
     }
 }
 
-/// Makes trials for so long. What lies below a node that is not deep is estimated and not searched:
-/// its mean is the same.
+/// Makes trials for so long. What lies below a start is searched from a level on and estimated above
+/// it: the mean is the same.
 pub(super) fn plain<P: Problem>(
     problem: &P,
     cutoff: Cutoff,
-    depths: Depths,
+    deep: usize,
     seed: u64,
     time: Duration,
 ) -> Plain {
@@ -52,33 +59,34 @@ pub(super) fn plain<P: Problem>(
     while trials < 2 || clock.elapsed() < time {
         for _ in 0..64 {
             trials += 1;
-            let (mut node, mut level, mut product) = (problem.root(), 0, 1.0);
+            let mut path = Path::new(problem.root());
             descents += 1;
             let reached = loop {
-                if problem.is_leaf(&node) {
+                if problem.is_leaf(&path.node) {
                     break false;
                 }
-                if is_reached(cutoff, level, product) {
+                if is_reached(cutoff, path.level, path.product) {
                     break true;
                 }
-                let branches = problem.branches(&node);
-                product *= f64::from(branches);
-                problem.skip(&mut node, random.below(branches));
-                let Some(child) = problem.descend(&mut node) else {
+                let branches = problem.branches(&path.node);
+                path.product *= f64::from(branches);
+                problem.skip(&mut path.node, random.below(branches));
+                let Some(child) = problem.descend(&mut path.node) else {
                     break false;
                 };
-                (node, level) = (child, level + 1);
+                (path.node, path.level) = (child, path.level + 1);
                 descents += 1;
             };
+            let product = path.product;
             if reached {
-                starts[level.min(LEVELS - 1)] += 1;
-                let [a, b] = depths.below(problem, &|_| {}, node, level, &mut random);
+                starts[path.level.min(LEVELS - 1)] += 1;
+                let [a, b] = below(problem, &mut path, deep, &mut random);
                 let own = (a.nodes + b.nodes) / 2.0;
                 nodes += own;
                 squares += own * own;
                 hits += u64::from(a.solutions + b.solutions > 0.0);
                 spread += product * product * a.solutions * b.solutions;
-            } else if problem.is_solution(&node) {
+            } else if problem.is_solution(&path.node) {
                 hits += 1;
                 spread += product * product;
             }
@@ -94,4 +102,39 @@ pub(super) fn plain<P: Problem>(
         spread: (spread / n).sqrt(),
         starts,
     }
+}
+
+/// Two estimates of what lies below a start, independent of each other unless they are exact: their
+/// product has the mean of the square, which the square of one has not.
+fn below<P: Problem>(
+    problem: &P,
+    path: &mut Path<P::Node>,
+    deep: usize,
+    random: &mut Random,
+) -> [Below; 2] {
+    if path.level >= deep {
+        return [search(problem, path.node.clone()); 2];
+    }
+    let start = path.begin();
+    let course = Course {
+        starts: |_, _| false,
+        deep,
+        width: WIDTH,
+        by_product: false,
+    };
+    let factor = |node: &mut P::Node| problem.branches(node);
+    [(); 2].map(|()| {
+        let followed = follow(problem, &factor, Path::from(start), &course, random);
+        let mut below = Below {
+            solutions: followed.solved.iter().map(|path| path.weight).sum(),
+            nodes: followed.nodes,
+            ..Below::default()
+        };
+        for end in followed.ends {
+            let own = search(problem, end.node);
+            below.solutions += end.weight * own.solutions;
+            below.nodes += end.weight * own.nodes;
+        }
+        below
+    })
 }

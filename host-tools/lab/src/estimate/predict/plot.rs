@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::Result;
 use plotters::prelude::*;
 
-use super::sample::Range;
+use super::{figures::Drawn, sample::Range};
 use crate::output::{colours, legend, write_plot};
 
 /// A row: figures over the unit.
@@ -15,6 +15,20 @@ pub(super) struct Mark {
     /// The error of 2,000 hours and its own standard error.
     pub truth: (f64, f64),
     pub reported: Option<Range>,
+}
+
+impl Drawn {
+    pub(super) fn mark(&self, unit: f64) -> Mark {
+        let over = |error: f64| error / unit;
+        let (error, off) = self.predicted.error();
+        let reported = self.predicted.reported.as_ref();
+        Mark {
+            name: self.cutoff.to_string(),
+            paper: self.paper.as_ref().map(|paper| paper.deviation),
+            truth: (over(error), over(error * off)),
+            reported: reported.map(|reported| reported.deviation.map(over)),
+        }
+    }
 }
 
 /// Draws the rows side by side, errors by powers of ten.

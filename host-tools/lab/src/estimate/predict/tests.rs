@@ -1,11 +1,18 @@
 //! Sums predicted by paths against what visiting every node says.
 
 use dobutsu_core::estimate::{
-    Queens,
-    packing::{Region, free_polyominoes},
+    Problem, Queens, Random,
+    packing::{Packing, Region, free_polyominoes},
 };
 
-use super::{paths::search, *};
+use super::{
+    paths::search,
+    plain::plain,
+    row::{Predicted, Verdict},
+    sets::{Sums, Ways, campaign},
+    *,
+};
+use crate::output::mean_and_margin;
 use crate::trees::{Filter, Filtered};
 
 /// Σ f S², Σ S, leaves and chance, by visiting all nodes above the cutoff and searching below.
@@ -36,52 +43,56 @@ fn exact<P: Problem>(problem: &P, cutoff: Cutoff) -> [f64; 4] {
     sums
 }
 
+/// Sets of so many paths that most levels are thinned out.
+const EFFORT: Effort = Effort {
+    width: 400,
+    deep: 7,
+    hits: 60,
+    inner: 40,
+};
+
+/// Σ f S², Σ S, leaves, chance, and Σ S again by the weighted trials.
+const FIGURES: [fn(&Sums) -> f64; 5] = [
+    |sums| sums.square,
+    |sums| sums.count,
+    |sums| sums.hits.iter().map(|hit| hit.worth * hit.chance).sum(),
+    |sums| sums.leaves,
+    |sums| sums.chance,
+];
+
 /// 160 independent sets of paths give means that miss by more than four of their standard errors once in
-/// ten thousand, and those errors must be a quarter of the truth at most.
-fn check<P, Q, F>(ways: &Ways<P, Q, F>, count: f64, cutoffs: [&str; 2], deep: usize, figures: usize)
+/// ten thousand, and those errors must be a quarter of the truth at most. Where nothing is thinned out, one
+/// set is exact.
+fn check<P, Q, F>(problem: &P, ways: &Ways<Q, F>, count: f64, cutoffs: [&str; 2], figures: usize)
 where
     P: Problem,
-    Q: Problem<Node = P::Node>,
-    F: Fn(&mut P::Node),
+    Q: Problem,
+    F: Fn(&mut Q::Node) -> u32,
 {
     for cutoff in cutoffs {
-        let args = PredictArgs {
-            problem: ProblemName::Queens(1),
-            cutoff: Vec::new(),
-            time: Duration::ZERO,
-            width: 400,
-            searches: 150,
-            deep,
-            inner: 40,
-            seed: 1,
-            tree: true,
-            plot: None,
-        };
         let cutoff: Cutoff = cutoff.parse().unwrap();
         let sets: Vec<Sums> = (0..160)
-            .map(|set| campaign(ways, cutoff, &args, &mut Random::for_trial(1, set)))
+            .map(|set| campaign(ways, cutoff, &EFFORT, &mut Random::for_trial(1, set)))
             .collect();
-        let truth = exact(ways.problem, cutoff);
-        assert_eq!(truth[1], count);
-        let all: [fn(&Sums) -> f64; 4] = [
-            |sums| sums.square,
-            |sums| sums.count,
-            |sums| sums.leaves,
-            |sums| sums.chance,
-        ];
-        for (figure, truth) in all.into_iter().zip(truth).take(figures) {
+        let whole = Effort {
+            width: usize::MAX,
+            hits: usize::MAX,
+            inner: usize::MAX,
+            ..EFFORT
+        };
+        let whole = campaign(ways, cutoff, &whole, &mut Random::for_trial(1, 0));
+        let [square, solutions, leaves, chance] = exact(problem, cutoff);
+        assert_eq!(solutions, count);
+        let truths = [square, count, count, leaves, chance];
+        for (figure, truth) in FIGURES.into_iter().zip(truths).take(figures) {
             let (mean, margin) = mean_and_margin(&sets.iter().map(figure).collect::<Vec<_>>());
             let error = margin / 1.96;
             assert!(
                 (mean - truth).abs() < 4.0 * error && error < 0.25 * truth,
                 "{cutoff}: {mean} for {truth} ± {error}"
             );
+            assert!((figure(&whole) / truth - 1.0).abs() < 1e-9, "{cutoff}");
         }
-        // The weighted trials are the same sum again.
-        let hits = sets.iter().flat_map(|sums| &sums.hits);
-        let mean: f64 = hits.map(|hit| hit.worth * hit.chance).sum::<f64>() / sets.len() as f64;
-        let (count, _) = mean_and_margin(&sets.iter().map(|sums| sums.count).collect::<Vec<_>>());
-        assert!((mean / count - 1.0).abs() < 1e-9);
     }
 }
 
@@ -91,10 +102,12 @@ fn queens_are_predicted_as_visiting_every_node_says() {
     let queens = Queens::new(12).unwrap();
     let ways = Ways {
         problem: &queens,
-        searched: &queens,
-        narrow: |_: &mut _| {},
+        enter: |node: &mut _| queens.branches(node),
     };
-    check(&ways, 14_200.0, ["level:5", "product:1e4"], 7, 4);
+    // By 10^6 most searches start below the level from which all is searched.
+    for cutoffs in [["level:5", "product:1e4"], ["level:8", "product:1e6"]] {
+        check(&queens, &ways, 14_200.0, cutoffs, 5);
+    }
 }
 
 /// The twelve pentominoes in their box of 15×4, whose 1,472 packings are 368 and their mirror images, one
@@ -107,17 +120,51 @@ fn a_filtered_packing_is_predicted_as_visiting_every_node_says() {
     let [fives, islands, room] = [Filter::Multiples, Filter::Islands, Filter::Room(4)].map(build);
     let own = Ways {
         problem: &islands,
-        searched: &islands,
-        narrow: |_: &mut _| {},
+        enter: |node: &mut _| islands.branches(node),
     };
-    check(&own, 736.0, ["level:4", "product:2e4"], 7, 4);
+    check(&islands, &own, 736.0, ["level:4", "product:2e4"], 5);
+    let packing = Packing::new(&region, &pieces).unwrap();
     let short = Ways {
-        problem: &room,
-        searched: &islands,
-        narrow: |node: &mut _| fives.strike_off(node),
+        problem: &packing.without_mirror_images().pruning_islands(),
+        enter: |node: &mut _| {
+            room.strike_off(node);
+            let branches = room.branches(node);
+            fives.strike_off(node);
+            branches
+        },
     };
     // Leaves are not on these ways, and the chance is that of other branch factors.
-    check(&short, 736.0, ["level:4", "product:2e4"], 7, 2);
+    check(&room, &short, 736.0, ["level:4", "product:2e4"], 3);
+}
+
+/// A row with everything in order, and what is wrong with others.
+#[test]
+fn rows_say_what_they_are_good_for() {
+    let queens = Queens::new(6).unwrap();
+    let row = |sets, count, square| Predicted {
+        sets,
+        count,
+        square,
+        leaves: (0.0, 0.0),
+        chance: (0.0, 0.0),
+        plain: plain(&queens, Cutoff::Level(2), 4, 1, Duration::ZERO),
+        trials: 1e6,
+        reported: None,
+        hits: Vec::new(),
+        known: Some((10.0, 0.1)),
+    };
+    let verdict = |sets, count, square| row(sets, count, square).verdict();
+    assert_eq!(verdict(20, (10.5, 0.5), (4.0, 1.0)), Verdict::Settled);
+    let vague = verdict(20, (10.5, 0.5), (4.0, 2.0));
+    assert!(matches!(vague, Verdict::ReportsOnly(off) if (off - 0.25).abs() < 1e-3));
+    assert_eq!(verdict(19, (10.5, 0.5), (4.0, 1.0)), Verdict::FewSets);
+    assert_eq!(
+        verdict(20, (10.0, 2.0), (4.0, 1.0)),
+        Verdict::VagueCount(0.2)
+    );
+    let wrong = verdict(20, (8.0, 0.5), (4.0, 1.0));
+    assert!(matches!(wrong, Verdict::WrongCount(off) if (off - 2.0 / 0.26f64.sqrt()).abs() < 1e-9));
+    assert!(!verdict(20, (0.0, 0.0), (0.0, 0.0)).is_comparable());
 }
 
 /// Trials in the same tree: what they cost and their spread, by visiting every node.
@@ -125,8 +172,7 @@ fn a_filtered_packing_is_predicted_as_visiting_every_node_says() {
 fn plain_trials_cost_what_visiting_every_node_says() {
     let queens = Queens::new(10).unwrap();
     let cutoff: Cutoff = "level:4".parse().unwrap();
-    let depths = Depths { deep: 6, width: 10 };
-    let plain = plain(&queens, cutoff, depths, 1, Duration::from_millis(200));
+    let plain = plain(&queens, cutoff, 6, 1, Duration::from_millis(200));
     let (mut nodes, mut open) = (0.0, vec![(queens.root(), 0, 1.0)]);
     while let Some((mut node, level, product)) = open.pop() {
         if level == 4 {
@@ -150,4 +196,39 @@ fn plain_trials_cost_what_visiting_every_node_says() {
         plain.spread
     );
     assert_eq!((plain.start(0.05), plain.start(0.95)), (4, 4));
+}
+
+/// The figures are of campaigns: a course ends near the count, and where the top 0.2 % begin a curve is
+/// what the report's share leaves.
+#[test]
+fn figures_are_of_the_same_campaigns_as_reports() {
+    let args = PredictArgs {
+        problem: ProblemName::Queens(12),
+        cutoff: Vec::new(),
+        time: Duration::ZERO,
+        effort: EFFORT,
+        seed: 1,
+        tree: false,
+        plot: None,
+    };
+    let cutoff = Cutoff::Level(5);
+    let mut predicted = Predict {
+        args: &args,
+        cutoff,
+    }
+    .predict()
+    .unwrap();
+    predicted.trials = 1e7;
+    let hits = [predicted.hits.as_slice()];
+    let reported = super::sample::report(&hits, predicted.trials, 1).unwrap();
+    let course = predicted.course(1);
+    let &(sets, estimate) = course.last().unwrap();
+    assert_eq!(sets, 2000.0);
+    // Ten million trials: the report's whole range is a thousandth wide.
+    assert!((estimate / reported.estimate.middle - 1.0).abs() < 2e-3);
+    let [contributions, ..] = predicted.curves(1);
+    let at = contributions.partition_point(|point| point.0 < 0.998);
+    let [(x0, y0), (x1, y1)] = [contributions[at - 1], contributions[at]];
+    let top = 1.0 - (y0 + (y1 - y0) * (0.998 - x0) / (x1 - x0));
+    assert!((top - reported.top.middle).abs() < 5e-3, "{top}");
 }
