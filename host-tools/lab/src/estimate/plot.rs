@@ -256,7 +256,10 @@ pub(super) fn contributions(
                 .label("the paper's pcand*nans at 0.998")
                 .legend(|(x, y)| Circle::new((x + 8, y), 5, colours::VERMILION.filled()));
         }
-        legend(&mut chart, SeriesLabelPosition::UpperLeft)?;
+        // One will do for both halves.
+        if from == 0.0 {
+            legend(&mut chart, SeriesLabelPosition::UpperLeft)?;
+        }
     }
     Ok(())
 }
