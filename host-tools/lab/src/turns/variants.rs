@@ -103,7 +103,9 @@ impl Variant {
     }
 
     /// Such a table, with `SLOTS` slots of eight bytes in all; `HALF` and `QUARTER` of them go
-    /// where there are two or four parts.
+    /// where there are two or four parts. Inlined, the smallest would take the stack of the largest, which a
+    /// test's thread has not.
+    #[inline(never)]
     fn with_slots<const SLOTS: usize, const HALF: usize, const QUARTER: usize>(
         self,
     ) -> Box<dyn TranspositionTable> {

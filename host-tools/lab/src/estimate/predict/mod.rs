@@ -50,7 +50,7 @@ pub(super) struct PredictArgs {
     /// Only these cutoffs.
     #[arg(long)]
     cutoff: Vec<Cutoff>,
-    /// CPU time of each row's paths; half as much goes into plain trials.
+    /// CPU time of each row's paths; half as much goes into plain trials and what they cost.
     #[arg(long, default_value = "30s", value_parser = parse_duration)]
     time: Duration,
     #[command(flatten)]

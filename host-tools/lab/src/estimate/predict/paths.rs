@@ -168,6 +168,8 @@ pub(super) struct Followed<N> {
     /// Weighted nodes and leaves that were met.
     pub nodes: f64,
     pub leaves: f64,
+    /// Weighted nodes below starts, each over the start's product.
+    pub searched: f64,
 }
 
 /// Follows all children of a path, thinned out level by level. `enter` tells a node's branch factor, and may
@@ -184,6 +186,7 @@ pub(super) fn follow<P: Problem, S: Fn(usize, f64) -> bool>(
         solved: Vec::new(),
         nodes: 0.0,
         leaves: 0.0,
+        searched: 0.0,
     };
     let mut paths = vec![first];
     while !paths.is_empty() {
@@ -202,6 +205,9 @@ pub(super) fn follow<P: Problem, S: Fn(usize, f64) -> bool>(
                     break;
                 };
                 followed.nodes += path.weight;
+                if let Some(start) = &path.start {
+                    followed.searched += path.weight / start.product;
+                }
                 let child = Path {
                     node,
                     level: path.level + 1,

@@ -1,4 +1,4 @@
-//! Plain trials, by the paper's method: what they cost and where their searches start.
+//! Plain trials, by the paper's method: how long their descents are and where their searches start.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use dobutsu_core::estimate::{LEVELS, Problem, Random};
 
 use super::{
     is_reached,
-    paths::{Below, Course, Path, follow, search},
+    paths::{Course, Path, follow, search},
 };
 use crate::estimate::cutoff::Cutoff;
 
@@ -21,8 +21,6 @@ pub(super) struct Plain {
     pub hits: u64,
     /// Nodes of a descent, the root among them.
     pub descent_nodes: f64,
-    /// Nodes of a search and the standard error.
-    pub search_nodes: (f64, f64),
     /// The square root of `E[X²]`.
     pub spread: f64,
     /// How many searches start at each level: the paper's figure 11.
@@ -55,7 +53,7 @@ pub(super) fn plain<P: Problem>(
     let mut random = Random::for_trial(seed, u64::MAX);
     let (mut trials, mut hits, mut descents) = (0u64, 0, 0u64);
     let mut starts = [0; LEVELS];
-    let (mut nodes, mut squares, mut spread) = (0.0, 0.0, 0.0);
+    let mut spread = 0.0;
     while trials < 2 || clock.elapsed() < time {
         for _ in 0..64 {
             trials += 1;
@@ -81,11 +79,8 @@ pub(super) fn plain<P: Problem>(
             if reached {
                 starts[path.level.min(LEVELS - 1)] += 1;
                 let [a, b] = below(problem, &mut path, deep, &mut random);
-                let own = (a.nodes + b.nodes) / 2.0;
-                nodes += own;
-                squares += own * own;
-                hits += u64::from(a.solutions + b.solutions > 0.0);
-                spread += product * product * a.solutions * b.solutions;
+                hits += u64::from(a + b > 0.0);
+                spread += product * product * a * b;
             } else if problem.is_solution(&path.node) {
                 hits += 1;
                 spread += product * product;
@@ -93,27 +88,25 @@ pub(super) fn plain<P: Problem>(
         }
     }
     let n = trials as f64;
-    let mean = nodes / n;
     Plain {
         trials,
         hits,
         descent_nodes: descents as f64 / n,
-        search_nodes: (mean, ((squares / n - mean * mean) / n).sqrt()),
         spread: (spread / n).sqrt(),
         starts,
     }
 }
 
-/// Two estimates of what lies below a start, independent of each other unless they are exact: their
+/// Two estimates of the solutions below a start, independent of each other unless they are exact: their
 /// product has the mean of the square, which the square of one has not.
 fn below<P: Problem>(
     problem: &P,
     path: &mut Path<P::Node>,
     deep: usize,
     random: &mut Random,
-) -> [Below; 2] {
+) -> [f64; 2] {
     if path.level >= deep {
-        return [search(problem, path.node.clone()); 2];
+        return [search(problem, path.node.clone()).solutions; 2];
     }
     let start = path.begin();
     let course = Course {
@@ -125,16 +118,9 @@ fn below<P: Problem>(
     let factor = |node: &mut P::Node| problem.branches(node);
     [(); 2].map(|()| {
         let followed = follow(problem, &factor, Path::from(start), &course, random);
-        let mut below = Below {
-            solutions: followed.solved.iter().map(|path| path.weight).sum(),
-            nodes: followed.nodes,
-            ..Below::default()
-        };
-        for end in followed.ends {
-            let own = search(problem, end.node);
-            below.solutions += end.weight * own.solutions;
-            below.nodes += end.weight * own.nodes;
-        }
-        below
+        let solved: f64 = followed.solved.iter().map(|path| path.weight).sum();
+        let ends = followed.ends.into_iter();
+        let searched = ends.map(|end| end.weight * search(problem, end.node).solutions);
+        solved + searched.sum::<f64>()
     })
 }

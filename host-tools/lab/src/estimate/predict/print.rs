@@ -94,7 +94,7 @@ impl Predicted {
                     grouped(plain.trials)
                 ),
             },
-            of(plain.search_nodes),
+            of(self.search_nodes),
             [0.05, 0.5, 0.95]
                 .map(|part| plain.start(part).to_string())
                 .join("–"),

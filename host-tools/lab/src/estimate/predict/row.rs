@@ -11,7 +11,7 @@ use super::{
     PredictArgs, known,
     plain::{Plain, plain},
     sample::{Hit, Reported, report},
-    sets::{Sums, Ways, campaign},
+    sets::{Sums, Ways, campaign, nodes_a_search},
 };
 use crate::estimate::{
     cutoff::Cutoff,
@@ -42,6 +42,8 @@ pub(super) struct Predicted {
     pub leaves: (f64, f64),
     pub chance: (f64, f64),
     pub plain: Plain,
+    /// Nodes of a plain trial's search.
+    pub search_nodes: (f64, f64),
     /// The paper's trials in its 2,000 hours, and what that many report.
     pub trials: f64,
     pub reported: Option<Reported>,
@@ -75,7 +77,7 @@ impl Predicted {
     /// The true error of the paper's trials, and the part of it that this may be off.
     pub(super) fn error(&self) -> (f64, f64) {
         // A trial's cost has an error of its own.
-        let cost = self.plain.search_nodes.1 / PAPER_SEARCH * self.trials / PAPER_SECONDS;
+        let cost = self.search_nodes.1 / PAPER_SEARCH * self.trials / PAPER_SECONDS;
         let off = (self.square.1 / self.square.0).hypot(cost) / 2.0;
         ((self.square.0 / self.trials).sqrt(), off)
     }
@@ -169,9 +171,22 @@ impl Predict<'_> {
             self.cutoff,
             args.effort.deep,
             args.seed,
-            args.time / 2,
+            args.time / 4,
         );
-        let seconds = plain.descent_nodes / PAPER_DESCENT + plain.search_nodes.0 / PAPER_SEARCH;
+        let clock = ThreadTime::now();
+        let mut costs = Vec::new();
+        while clock.elapsed() < args.time / 4 || costs.len() < 2 {
+            let number = !(first + costs.len() as u64);
+            let mut random = Random::for_trial(args.seed, number);
+            costs.push(nodes_a_search(
+                problem,
+                self.cutoff,
+                &args.effort,
+                &mut random,
+            ));
+        }
+        let (cost, margin) = mean_and_margin(&costs);
+        let seconds = plain.descent_nodes / PAPER_DESCENT + cost / PAPER_SEARCH;
         let trials = PAPER_SECONDS / seconds;
         Predicted {
             sets: all.len(),
@@ -194,6 +209,7 @@ impl Predict<'_> {
                 hits.map(own).collect()
             },
             known: known(&args.problem),
+            search_nodes: (cost, margin / 1.96),
             plain,
         }
     }

@@ -170,3 +170,28 @@ fn others<P: Problem>(
     });
     solved.chain(searched).filter(|end| end.1 > 0.0).collect()
 }
+
+/// The nodes that a plain trial's search visits on average: Σ 1/f over all nodes below starts, by one set of
+/// paths in the tree itself. Of plain trials a few carry that mean, those that pass the threshold early and
+/// have a great deal to search.
+pub(super) fn nodes_a_search<P: Problem>(
+    problem: &P,
+    cutoff: Cutoff,
+    effort: &Effort,
+    random: &mut Random,
+) -> f64 {
+    let course = Course {
+        starts: |level, product| is_reached(cutoff, level, product),
+        deep: effort.deep,
+        width: effort.width,
+        by_product: true,
+    };
+    let factor = |node: &mut P::Node| problem.branches(node);
+    let root = Path::new(problem.root());
+    let followed = follow(problem, &factor, root, &course, random);
+    let ends = followed.ends.into_iter().map(|mut path| {
+        let weight = path.weight / path.begin().product;
+        weight * search(problem, path.node).nodes
+    });
+    followed.searched + ends.sum::<f64>()
+}
