@@ -82,15 +82,3 @@ fn a_search_ends_soon() {
         assert!(spread.worst() <= MOVE.0);
     }
 }
-
-#[test]
-#[ignore = "long: 3,000 moves on the emulated chip"]
-fn every_level_moves_soon_without_a_database() {
-    for level in Level::all().rev() {
-        let Some(spread) = think(level, Source::Search, 300) else {
-            return;
-        };
-        assert!(spread.percentile(99) <= MOVE.0, "level {}", level.number());
-        assert!(spread.worst() <= MOVE.1, "level {}", level.number());
-    }
-}
