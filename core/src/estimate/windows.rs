@@ -50,6 +50,19 @@ impl Windows {
         windows
     }
 
+    /// The same raised by so many powers of two, for fewer paths.
+    #[cfg(test)]
+    pub(crate) fn raised(mut self, powers: i16) -> Self {
+        for exponent in self
+            .exponents
+            .iter_mut()
+            .filter(|exponent| **exponent != OPEN)
+        {
+            *exponent += powers;
+        }
+        self
+    }
+
     /// Windows that let about `width` paths through at each level down to the cutoff.
     ///
     /// Finds them by looking: level by level, what the paths let through so far are offered,

@@ -62,9 +62,18 @@ pub struct Laid {
 
 impl<const LIES: usize> LeanPacking<LIES> {
     /// The polyominoes of `cells` cells in a box of `width` by `height`, with one more cell below
-    /// the column `bulge` if there is one. `None` if they do not fill it, if it is too long or
-    /// tall for a window of 64 cells, or if they lie in more or fewer than `LIES` ways.
-    pub const fn new(cells: u8, width: u8, height: u8, bulge: Option<u8>) -> Option<Self> {
+    /// the column `bulge` if there is one. Without `mirror_images` the first piece that has no
+    /// symmetry is not turned over, as in
+    /// [`Packing::without_mirror_images`](super::Packing::without_mirror_images). `None` if they do not
+    /// fill it, if it is too long or tall for a window of 64 cells, or if they lie in more or fewer than
+    /// `LIES` ways.
+    pub const fn new(
+        cells: u8,
+        width: u8,
+        height: u8,
+        bulge: Option<u8>,
+        mirror_images: bool,
+    ) -> Option<Self> {
         let (free, pieces) = grown(cells);
         let stride = height as usize + 1;
         let (more, bulge) = match bulge {
@@ -91,8 +100,14 @@ impl<const LIES: usize> LeanPacking<LIES> {
             walls: [0; WORDS],
         };
         let (mut piece, mut lies) = (0, 0);
+        let mut one_side_is_enough = !mirror_images;
         while piece < pieces {
-            let (turns, different) = free[piece].lies();
+            let (turns, mut different) = free[piece].lies();
+            // Those turned over come last.
+            if one_side_is_enough && different == 8 {
+                different = 4;
+                one_side_is_enough = false;
+            }
             let mut turn = 0;
             while turn < different {
                 if lies >= LIES || lies >= NONE as usize {

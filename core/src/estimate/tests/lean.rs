@@ -5,17 +5,20 @@ use super::packing::{Laid, LeanPacking};
 use super::*;
 use std::vec::Vec;
 
-fn hexominoes() -> LeanPacking<216> {
-    LeanPacking::new(6, 19, 11, Some(9)).unwrap()
+/// The box of the device, which leaves one of each pair of mirror images out.
+fn hexominoes() -> LeanPacking<212> {
+    LeanPacking::new(6, 19, 11, Some(9), false).unwrap()
 }
 
 #[test]
 fn the_lean_packing_counts_pentominoes_exactly() {
     for (width, height, expected) in [(20, 3, 2), (15, 4, 368), (10, 6, 2_339)] {
-        let lean = LeanPacking::<63>::new(5, width, height, None).unwrap();
+        let lean = LeanPacking::<63>::new(5, width, height, None, true).unwrap();
+        let half = LeanPacking::<59>::new(5, width, height, None, false).unwrap();
         let region = Region::rectangle(width, height).unwrap();
         let wide = Packing::new(&region, &free_polyominoes(5)).unwrap();
         assert_eq!(exhaustive(&lean, Goal::Solutions), 4 * expected);
+        assert_eq!(exhaustive(&half, Goal::Solutions), 2 * expected);
         assert_eq!(
             exhaustive(&lean, Goal::Leaves),
             exhaustive(&wide.pruning_islands(), Goal::Leaves)
@@ -29,7 +32,7 @@ fn the_lean_packing_counts_pentominoes_exactly() {
 fn both_hexomino_trees_are_one() {
     let lean = hexominoes();
     let wide = Packing::new(&Region::hexomino(), &free_polyominoes(6)).unwrap();
-    let wide = wide.pruning_islands();
+    let wide = wide.pruning_islands().without_mirror_images();
     let threshold = Product::shifted(1 << 24, FRACTION_LIMBS + 2);
     let single = settings(Cutoff::Product(threshold), 11);
     let looking = Settings {
@@ -80,27 +83,39 @@ fn a_path_tells_what_lies_where() {
 
 #[test]
 fn boxes_that_cannot_be_lean_are_refused() {
-    assert!(LeanPacking::<216>::new(6, 19, 11, None).is_none(), "cells");
     assert!(
-        LeanPacking::<215>::new(6, 19, 11, Some(9)).is_none(),
+        LeanPacking::<212>::new(6, 19, 11, None, false).is_none(),
+        "cells"
+    );
+    assert!(
+        LeanPacking::<211>::new(6, 19, 11, Some(9), false).is_none(),
         "lies"
     );
     assert!(
-        LeanPacking::<217>::new(6, 19, 11, Some(9)).is_none(),
+        LeanPacking::<213>::new(6, 19, 11, Some(9), false).is_none(),
         "lies"
     );
     assert!(
-        LeanPacking::<216>::new(6, 19, 11, Some(19)).is_none(),
+        LeanPacking::<212>::new(6, 19, 11, Some(19), false).is_none(),
         "bulge"
     );
-    assert!(LeanPacking::<216>::new(6, 15, 14, None).is_none(), "height");
-    assert!(LeanPacking::<216>::new(6, 70, 3, None).is_none(), "length");
-    assert!(LeanPacking::<0>::new(0, 0, 0, None).is_none(), "no piece");
+    assert!(
+        LeanPacking::<212>::new(6, 15, 14, None, false).is_none(),
+        "height"
+    );
+    assert!(
+        LeanPacking::<212>::new(6, 70, 3, None, false).is_none(),
+        "length"
+    );
+    assert!(
+        LeanPacking::<0>::new(0, 0, 0, None, false).is_none(),
+        "no piece"
+    );
 }
 
 /// What the chip has to hold of it.
 #[test]
 fn a_lean_packing_fits_the_chip() {
-    assert!(size_of::<LeanPacking<216>>() <= 1_824);
+    assert!(size_of::<LeanPacking<212>>() <= 1_824);
     assert!(size_of::<super::packing::LeanNode>() <= 24);
 }

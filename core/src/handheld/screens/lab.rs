@@ -263,8 +263,8 @@ mod tests {
         forty_five_queens: 5, 45;
     }
 
-    /// A trial of the box takes 140 ticks in the mean, and one in four finds something; the longest
-    /// of these takes 766. Sixty trials leave an error of a third or so, beside which that of the
+    /// A trial of the box takes 79 ticks in the mean, and one in five finds something; the longest
+    /// of these takes 535. Sixty trials leave an error of a half or so, beside which that of the
     /// paper's 1.16e25 is nothing, and are held to four of it.
     #[test]
     fn the_box_finishes_trials_and_closes_in() {
