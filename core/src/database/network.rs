@@ -206,8 +206,7 @@ mod tests {
                 let weights = rows
                     .iter()
                     .map(|&row| byte(usize::from(row) * FIRST + unit));
-                let bias = i32::from(bias.clamp(-16_000, 16_000));
-                (bias + weights.sum::<i32>()).clamp(0, ONE)
+                (i32::from(bias) + weights.sum::<i32>()).clamp(0, ONE)
             })
             .collect();
         let second: Vec<i32> = (0..SECOND)
