@@ -237,3 +237,31 @@ pub(super) fn follow<P: Problem, S: Fn(usize, f64) -> bool>(
     }
     followed
 }
+
+/// An estimate of the solutions below a start, by paths of this width that are searched from this level on: those
+/// that were found, by the trails of their ends.
+pub(super) fn solved_below<P: Problem>(
+    problem: &P,
+    enter: &impl Fn(&mut P::Node) -> u32,
+    start: &Rc<Start<P::Node>>,
+    (deep, width): (usize, usize),
+    random: &mut Random,
+) -> Vec<(u64, f64)> {
+    let course = Course {
+        starts: |_, _| false,
+        deep,
+        width,
+        by_product: false,
+    };
+    let followed = follow(problem, enter, Path::from(start), &course, random);
+    let solved = followed
+        .solved
+        .into_iter()
+        .map(|path| (path.trail, path.weight));
+    let ends = followed.ends.into_iter();
+    let searched = ends.map(|path| {
+        let solutions = search(problem, path.node).solutions;
+        (path.trail, path.weight * solutions)
+    });
+    solved.chain(searched).filter(|end| end.1 > 0.0).collect()
+}

@@ -7,7 +7,7 @@ use dobutsu_core::estimate::{LEVELS, Problem, Random};
 
 use super::{
     is_reached,
-    paths::{Course, Path, follow, search},
+    paths::{Path, search, solved_below},
 };
 use crate::estimate::cutoff::Cutoff;
 
@@ -109,18 +109,9 @@ fn below<P: Problem>(
         return [search(problem, path.node.clone()).solutions; 2];
     }
     let start = path.begin();
-    let course = Course {
-        starts: |_, _| false,
-        deep,
-        width: WIDTH,
-        by_product: false,
-    };
     let factor = |node: &mut P::Node| problem.branches(node);
     [(); 2].map(|()| {
-        let followed = follow(problem, &factor, Path::from(start), &course, random);
-        let solved: f64 = followed.solved.iter().map(|path| path.weight).sum();
-        let ends = followed.ends.into_iter();
-        let searched = ends.map(|end| end.weight * search(problem, end.node).solutions);
-        solved + searched.sum::<f64>()
+        let ends = solved_below(problem, &factor, start, (deep, WIDTH), random);
+        ends.iter().map(|end| end.1).sum()
     })
 }

@@ -14,7 +14,7 @@ use dobutsu_core::estimate::{Problem, Random};
 
 use super::{
     is_reached,
-    paths::{Below, Course, Path, Start, follow, search, thin},
+    paths::{Below, Course, Path, Start, follow, search, solved_below, thin},
     sample::Hit,
 };
 use crate::estimate::cutoff::Cutoff;
@@ -122,11 +122,20 @@ where
     let mut known = BTreeMap::new();
     for one in found {
         let start = &one.start;
+        // What this one has below is known, so it is left out: no start is estimated to have none.
         let rest: f64 = match one.trail == start.trail {
             true => 0.0,
             false => known
                 .entry(start.trail)
-                .or_insert_with(|| others(ways.problem, &ways.enter, start, effort, random))
+                .or_insert_with(|| {
+                    solved_below(
+                        ways.problem,
+                        &ways.enter,
+                        start,
+                        (effort.deep, effort.inner),
+                        random,
+                    )
+                })
                 .iter()
                 .filter(|end| end.0 != one.trail)
                 .map(|end| end.1)
@@ -141,34 +150,6 @@ where
         });
     }
     sums
-}
-
-/// An estimate of the solutions below a start: those that paths found, by the trails of their ends. What the
-/// end in question has below is known, so it is left out; so no start is estimated to have none.
-fn others<P: Problem>(
-    problem: &P,
-    enter: &impl Fn(&mut P::Node) -> u32,
-    start: &Rc<Start<P::Node>>,
-    effort: &Effort,
-    random: &mut Random,
-) -> Vec<(u64, f64)> {
-    let course = Course {
-        starts: |_, _| false,
-        deep: effort.deep,
-        width: effort.inner,
-        by_product: false,
-    };
-    let followed = follow(problem, enter, Path::from(start), &course, random);
-    let solved = followed
-        .solved
-        .into_iter()
-        .map(|path| (path.trail, path.weight));
-    let ends = followed.ends.into_iter();
-    let searched = ends.map(|path| {
-        let solutions = search(problem, path.node).solutions;
-        (path.trail, path.weight * solutions)
-    });
-    solved.chain(searched).filter(|end| end.1 > 0.0).collect()
 }
 
 /// The nodes that a plain trial's search visits on average: Σ 1/f over all nodes below starts, by one set of
