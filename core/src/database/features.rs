@@ -2,7 +2,7 @@
 
 use heapless::Vec;
 
-use crate::game::{HandKind, Kind, Owner, Position, Survey, bits};
+use crate::game::{Bitboards, HandKind, Kind, Owner, Position, bits};
 
 /// How many rows a network's first layer has.
 pub const ROWS: usize = NEAR + 2 * 25 * 10;
@@ -39,14 +39,14 @@ pub type Rows = Vec<u16, MAX_ROWS>;
 /// The rows of a position that is not over. Mirror images have the same rows.
 pub fn rows(position: Position) -> Rows {
     let position = position.canonical();
-    let survey = Survey::of(position);
+    let boards = Bitboards::of(position);
     let mut rows = Rows::new();
     let mut add = |row: usize| {
         let _ = rows.push(row as u16);
     };
-    let lions = Owner::ALL.map(|owner| survey.lion(owner) as usize);
+    let lions = Owner::ALL.map(|owner| boards.lion(owner) as usize);
     let mut attacks = [[0u8; 16]; 2];
-    for (code, square, reach) in survey.pieces() {
+    for (code, square, reach) in boards.pieces() {
         let (piece, square) = (number(code), square as usize);
         add(PIECES + square * 10 + piece);
         let attacks = &mut attacks[whose(code)];
@@ -63,7 +63,7 @@ pub fn rows(position: Position) -> Rows {
     }
     for owner in Owner::ALL {
         for kind in HandKind::ALL {
-            match survey.in_hand(owner, kind) as usize {
+            match boards.in_hand(owner, kind) as usize {
                 0 => {}
                 held => add(HANDS + (owner as usize * 3 + kind as usize) * 2 + held - 1),
             }
@@ -78,7 +78,7 @@ pub fn rows(position: Position) -> Rows {
             }
         }
     }
-    for (code, square, _) in survey.pieces() {
+    for (code, square, _) in boards.pieces() {
         let square = square as usize;
         let [defended, attacked] =
             [whose(code), 1 - whose(code)].map(|by| attacks[by][square & 15]);
@@ -87,14 +87,14 @@ pub fn rows(position: Position) -> Rows {
         }
     }
     add(LIONS + lions[0] * 12 + lions[1]);
-    let glance = survey.glance();
-    let passed = Survey::of(position.rotated()).glance();
-    add(SAFE + usize::from(glance.safe_moves).min(23));
+    let mobility = boards.mobility();
+    let passed = Bitboards::of(position.rotated()).mobility();
+    add(SAFE + usize::from(mobility.safe_moves).min(23));
     add(THEIR_SAFE + usize::from(passed.safe_moves).min(23));
-    add(STEPS + usize::from(glance.lion_steps));
+    add(STEPS + usize::from(mobility.lion_steps));
     add(STEPS + 9 + usize::from(passed.lion_steps));
-    add(CHECKED + usize::from(glance.attackers).min(2));
-    add(CHECKS + survey.checks().min(11));
+    add(CHECKED + usize::from(mobility.attackers).min(2));
+    add(CHECKS + boards.checks().min(11));
     rows
 }
 

@@ -1,6 +1,6 @@
 //! What a few plies of looking ahead decide without any table.
 
-use crate::game::{Position, Survey, Value};
+use crate::game::{Bitboards, Position, Value};
 
 /// What looking three plies ahead tells of a position that is not over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,25 +15,26 @@ pub enum ThreePlies {
 
 /// Looks three plies ahead.
 pub fn three_plies(position: Position) -> ThreePlies {
-    look_three(&Survey::of(position))
+    look_three(&Bitboards::of(position))
 }
 
-fn look_three(survey: &Survey) -> ThreePlies {
+fn look_three(boards: &Bitboards) -> ThreePlies {
     // Most moves give no check and leave something to drop: no need to look where they lead.
-    let decides =
-        |mv| survey.may_decide(mv) && two_plies(&Survey::of(survey.child(mv))) == ThreePlies::Lost;
-    match two_plies(survey) {
-        ThreePlies::Open if survey.safe_moves().any(decides) => ThreePlies::Won(Value::Win(3)),
+    let decides = |mv| {
+        boards.may_decide(mv) && two_plies(&Bitboards::of(boards.child(mv))) == ThreePlies::Lost
+    };
+    match two_plies(boards) {
+        ThreePlies::Open if boards.safe_moves().any(decides) => ThreePlies::Won(Value::Win(3)),
         seen => seen,
     }
 }
 
-fn two_plies(survey: &Survey) -> ThreePlies {
-    if survey.wins_now() {
+fn two_plies(boards: &Bitboards) -> ThreePlies {
+    if boards.wins_now() {
         return ThreePlies::Won(Value::Win(1));
     }
-    let tries = |mv| Survey::of(survey.child(mv)).wins_now();
-    if !survey.has_safe_move() || (survey.may_be_tried() && survey.safe_moves().all(tries)) {
+    let tries = |mv| Bitboards::of(boards.child(mv)).wins_now();
+    if !boards.has_safe_move() || (boards.may_be_tried() && boards.safe_moves().all(tries)) {
         ThreePlies::Lost
     } else {
         ThreePlies::Open
@@ -42,13 +43,13 @@ fn two_plies(survey: &Survey) -> ThreePlies {
 
 /// The value of a position that is not over, if it ends within four plies.
 pub fn look_ahead(position: Position) -> Option<Value> {
-    let survey = Survey::of(position);
-    match look_three(&survey) {
+    let boards = Bitboards::of(position);
+    match look_three(&boards) {
         ThreePlies::Won(value) => Some(value),
         ThreePlies::Lost => Some(Value::Loss(2)),
         ThreePlies::Open => {
-            let refuted = |mv| matches!(three_plies(survey.child(mv)), ThreePlies::Won(_));
-            survey.safe_moves().all(refuted).then_some(Value::Loss(4))
+            let refuted = |mv| matches!(three_plies(boards.child(mv)), ThreePlies::Won(_));
+            boards.safe_moves().all(refuted).then_some(Value::Loss(4))
         }
     }
 }

@@ -12,7 +12,7 @@ use super::perceptron::{LIMIT, UNITS, WEIGHT_BITS, perceptron_bytes, weigh};
 use super::plan::{MAX_STAGES, Plan};
 use super::ribbon::mix;
 use super::{Database, ValueCache, Walk};
-use crate::game::{Diagram, Glance, Position, Value, safe_children};
+use crate::game::{Diagram, Mobility, Position, Value, safe_children};
 
 /// An image with a good header and these bytes, over and over, for contents; each section of
 /// answers has this many bytes more than the least.
@@ -216,9 +216,9 @@ proptest! {
         let slow = slow_look(position, 4).filter(|&value| !is_open(value));
         prop_assert_eq!(look_ahead(position), slow);
         let children = safe_children(position).count();
-        let glance = Glance::at(position);
-        if !glance.wins_now {
-            prop_assert_eq!(usize::from(glance.safe_moves), children);
+        let mobility = Mobility::of(position);
+        if !mobility.wins_now {
+            prop_assert_eq!(usize::from(mobility.safe_moves), children);
         }
     }
 

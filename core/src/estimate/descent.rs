@@ -1,6 +1,6 @@
 //! One step of a random descent: a child, and what choosing it does to the product.
 
-use super::{Choice, Problem, Product, Random, Settings, windows::promise};
+use super::{Branching, Problem, Product, Random, Settings, windows::promise};
 
 /// Chooses a child of `node` and multiplies `product` by one over its chance. `None` if nothing
 /// below the node can count.
@@ -13,13 +13,13 @@ pub(super) fn choose<P: Problem>(
     product: &mut Product,
 ) -> Option<P::Node> {
     match settings.choice {
-        Choice::Uniform => {
+        Branching::Uniform => {
             let branches = problem.branches(node);
             product.scale(branches);
             problem.skip(node, random.below(branches));
             problem.descend(node)
         }
-        Choice::Lookahead => {
+        Branching::Lookahead => {
             let (child, total, own) = look_ahead(problem, settings, node, random)?;
             product.scale(total);
             product.divide(own);

@@ -18,13 +18,13 @@
 //! - Each trial has its own [`Random`], made from the seed and the trial's number.
 //!
 //! ```
-//! use dobutsu_core::estimate::{Choice, Composite, Cutoff, Goal, Queens, Settings};
+//! use dobutsu_core::estimate::{Branching, Composite, Cutoff, Goal, Queens, Settings};
 //!
 //! let queens = Queens::new(8).unwrap();
 //! let settings = Settings {
 //!     cutoff: Cutoff::Level(3),
 //!     goal: Goal::Solutions,
-//!     choice: Choice::Uniform,
+//!     choice: Branching::Uniform,
 //!     windows: None,
 //!     seed: 1,
 //! };
@@ -42,7 +42,7 @@
 //! - [`Windows`] let a trial follow many paths at once, thinned out level by level: the
 //!   variances of the levels add instead of multiplying, and the first levels are followed
 //!   whole, a stratified start.
-//! - [`Choice::Lookahead`] chooses branches in proportion to what they promise: their own number
+//! - [`Branching::Lookahead`] chooses branches in proportion to what they promise: their own number
 //!   of branches, unless the problem knows better.
 //! - [`Packing::pruning_islands`](packing::Packing::pruning_islands) cuts off a packing's nodes with
 //!   an empty cell, or two, that nothing can reach.
@@ -70,7 +70,7 @@ pub use figure::Figure;
 pub use problem::{MAX_PROMISE, Problem};
 pub use queens::{Queens, QueensNode};
 pub use random::Random;
-pub use settings::{Choice, Cutoff, Goal, Settings, SetupError};
+pub use settings::{Branching, Cutoff, Goal, Settings, SetupError};
 pub use statistics::{
     Contribution, FRACTION_LIMBS, LARGEST, LEVELS, Large, Product, SquareSum, Statistics, Sum,
     Trial, TrialEnd,

@@ -38,7 +38,7 @@ pub trait Problem {
 
     /// A guess, in proportion, of how much lies below `node`; 0 only where no solution can.
     ///
-    /// Used by [`Choice::Lookahead`](super::Choice::Lookahead) and at most [`MAX_PROMISE`];
+    /// Used by [`Branching::Lookahead`](super::Branching::Lookahead) and at most [`MAX_PROMISE`];
     /// it moves the variance of an estimate, never its mean.
     fn promise(&self, node: &Self::Node) -> u32 {
         if self.is_leaf(node) {

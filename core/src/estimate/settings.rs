@@ -37,7 +37,7 @@ pub enum Goal {
 
 /// How a descent chooses among branches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
+pub enum Branching {
     /// Every branch with the same chance, as in the paper.
     Uniform,
     /// In proportion to [`Problem::promise`](super::Problem::promise) of the children:
@@ -53,7 +53,7 @@ pub struct Settings {
     /// What to count.
     pub goal: Goal,
     /// How to choose.
-    pub choice: Choice,
+    pub choice: Branching,
     /// Many paths in one trial, held together by these; a single path without them.
     pub windows: Option<Windows>,
     /// The seed all trials are drawn from.

@@ -19,7 +19,7 @@
 use heapless::Vec;
 
 use super::{
-    Choice, Cutoff, FRACTION_LIMBS, Figure, Goal, LEVELS, MAX_PROMISE, Problem, Product, Random,
+    Branching, Cutoff, FRACTION_LIMBS, Figure, Goal, LEVELS, MAX_PROMISE, Problem, Product, Random,
     Settings, SetupError, Wide,
 };
 
@@ -123,10 +123,10 @@ impl Windows {
 /// The promise of a child, as far as the settings look ahead.
 pub(super) fn promise<P: Problem>(problem: &P, settings: &Settings, child: &P::Node) -> u32 {
     match (settings.choice, settings.goal) {
-        (Choice::Uniform, _) => 1,
-        (Choice::Lookahead, Goal::Solutions) => problem.promise(child).min(MAX_PROMISE),
+        (Branching::Uniform, _) => 1,
+        (Branching::Lookahead, Goal::Solutions) => problem.promise(child).min(MAX_PROMISE),
         // A dead end is a leaf too and must keep its chance.
-        (Choice::Lookahead, Goal::Leaves) => problem.promise(child).clamp(1, MAX_PROMISE),
+        (Branching::Lookahead, Goal::Leaves) => problem.promise(child).clamp(1, MAX_PROMISE),
     }
 }
 

@@ -16,39 +16,39 @@
 //! ```
 
 mod attacks;
+mod bitboards;
 mod diagram;
 mod ending;
-mod glance;
 mod hands;
 mod kif;
 mod letters;
+mod mobility;
 mod moves;
 mod piece;
 mod position;
 mod sfen;
 mod square;
 mod square_set;
-mod survey;
 mod symmetry;
 mod usi;
 mod value;
 
 pub use attacks::reach;
+pub(crate) use bitboards::bits;
+pub use bitboards::{Bitboards, SafeMove, SafeMoves, safe_children};
 pub use diagram::{Diagram, Side};
 pub use ending::{After, Ending, Outcome};
-pub use glance::Glance;
 pub use hands::Hands;
 pub use kif::{KifError, KifMove};
 pub(crate) use kif::{RANKS, kif_name, read_animal, read_digit};
 pub use letters::Letters;
+pub use mobility::Mobility;
 pub use moves::{MAX_MOVES, Move, Moves};
 pub use piece::{HandKind, Kind, Owner, Piece};
 pub use position::{Position, PositionError};
 pub use sfen::{Sfen, SfenError};
 pub use square::Square;
 pub use square_set::{SquareSet, Squares};
-pub(crate) use survey::bits;
-pub use survey::{SafeMove, SafeMoves, Survey, safe_children};
 pub use usi::{UsiError, UsiMove};
 pub use value::Value;
 

@@ -11,7 +11,7 @@ use super::clock::{Clock, Timing};
 use super::lessons::Learned;
 use super::matches::{Match, MatchSlot, Mode, Task};
 use super::missed::MissedChances;
-use super::opponents::{Farewell, Standings};
+use super::opponents::{AllTotals, Farewell};
 use super::puzzle::{Tally, Unfinished};
 use super::record::{self, Kept, RecordError};
 use super::settings::{Seat, Settings, Shown};
@@ -30,7 +30,7 @@ pub(crate) struct Desk {
     /// Whether the best move is shown on the board.
     is_hinted: bool,
     tally: Tally,
-    standings: Standings,
+    all_totals: AllTotals,
     missed: MissedChances,
     /// How the game has just ended, until somebody says so.
     farewell: Option<(Level, Farewell)>,
@@ -80,7 +80,7 @@ impl Desk {
             puzzle: None,
             is_hinted: false,
             tally: Tally::NONE,
-            standings: Standings::NONE,
+            all_totals: AllTotals::NONE,
             missed: MissedChances::new(),
             farewell: None,
             dice: Dice::new(0),
@@ -102,7 +102,7 @@ impl Desk {
         };
         let saved = record::decode(record, &mut self.game)?;
         self.tally = saved.tally;
-        self.standings = saved.standings;
+        self.all_totals = saved.all_totals;
         self.missed = saved.missed;
         self.dice = Dice::new(saved.seed ^ seed);
         self.puzzle = saved.puzzle;
@@ -120,7 +120,7 @@ impl Desk {
             settings,
             learned,
             tally: self.tally,
-            standings: self.standings,
+            all_totals: self.all_totals,
             missed: &self.missed,
             seed: dice.seed(),
             game: self.game.get(),
@@ -193,8 +193,8 @@ impl Desk {
     }
 
     /// How the games against each opponent ended.
-    pub(super) const fn standings(&self) -> &Standings {
-        &self.standings
+    pub(super) const fn all_totals(&self) -> &AllTotals {
+        &self.all_totals
     }
 
     /// Whether a new game would end one that is being played.

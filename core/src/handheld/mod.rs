@@ -83,7 +83,7 @@ pub use frame::{Frame, HEIGHT, WIDTH};
 pub use lessons::Learned;
 pub use matches::{Finish, Match, Mode, Reason, Task};
 pub use mishap::Mishap;
-pub use opponents::{Standing, Standings};
+pub use opponents::{AllTotals, Totals};
 pub use pulse::Pulse;
 pub use puzzle::{GOALS, Tally};
 pub use record::{RECORD_MAX, Record, RecordError, check_record};
@@ -342,8 +342,8 @@ impl Handheld {
     }
 
     /// How the games against each opponent ended.
-    pub const fn standings(&self) -> &Standings {
-        self.desk.standings()
+    pub const fn all_totals(&self) -> &AllTotals {
+        self.desk.all_totals()
     }
 
     /// The lessons done.

@@ -32,7 +32,7 @@ pub(super) const fn next(level: Level) -> Option<Level> {
 /// begin where games begin.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct Standing {
+pub struct Totals {
     /// Games won.
     pub won: u16,
     /// Games drawn.
@@ -43,8 +43,8 @@ pub struct Standing {
     pub is_unaided: bool,
 }
 
-impl Standing {
-    const NONE: Standing = Standing {
+impl Totals {
+    const NONE: Totals = Totals {
         won: 0,
         drawn: 0,
         lost: 0,
@@ -63,35 +63,35 @@ pub(super) enum Farewell {
     Lost,
 }
 
-/// The standing against each opponent.
+/// The totals against each opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct Standings([Standing; OPPONENTS]);
+pub struct AllTotals([Totals; OPPONENTS]);
 
-impl Standings {
+impl AllTotals {
     /// No game was played yet.
-    pub(super) const NONE: Standings = Standings([Standing::NONE; OPPONENTS]);
+    pub(super) const NONE: AllTotals = AllTotals([Totals::NONE; OPPONENTS]);
 
-    /// The standing against the opponent who plays at a level.
-    pub fn against(&self, level: Level) -> Standing {
+    /// The totals against the opponent who plays at a level.
+    pub fn against(&self, level: Level) -> Totals {
         self.0[usize::from(level.number()) - 1]
     }
 
     /// The same, to be changed.
-    pub(super) fn against_mut(&mut self, level: Level) -> &mut Standing {
+    pub(super) fn against_mut(&mut self, level: Level) -> &mut Totals {
         &mut self.0[usize::from(level.number()) - 1]
     }
 
     /// Counts a game.
     pub(super) fn add(&mut self, level: Level, farewell: Farewell) {
-        let standing = self.against_mut(level);
+        let totals = self.against_mut(level);
         let count = match farewell {
             Farewell::Won { is_unaided } => {
-                standing.is_unaided |= is_unaided;
-                &mut standing.won
+                totals.is_unaided |= is_unaided;
+                &mut totals.won
             }
-            Farewell::Drawn => &mut standing.drawn,
-            Farewell::Lost => &mut standing.lost,
+            Farewell::Drawn => &mut totals.drawn,
+            Farewell::Lost => &mut totals.lost,
         };
         *count = count.saturating_add(1);
     }

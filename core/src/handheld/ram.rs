@@ -13,7 +13,7 @@
 //! | what is on the screen | 32 |
 //! | a puzzle begun | 88 |
 //! | chances let slip | 200 |
-//! | standings | 80 |
+//! | all_totals | 80 |
 //! | settings, dice, counters | 120 |
 //! | the picture | 1,024 |
 //! | the mind at work | 9,928 |
@@ -29,7 +29,7 @@ use super::missed::MissedChances;
 use super::puzzle::Unfinished;
 use super::screens::lab::Lab;
 use super::screens::setup::Setup;
-use super::{Frame, Handheld, Record, Screen, Standings};
+use super::{AllTotals, Frame, Handheld, Record, Screen};
 use crate::player::{Advice, AdviserTables, DeviceAdviser};
 
 const NAMED: usize = 2 * size_of::<MatchSlot>()
@@ -41,7 +41,7 @@ const NAMED: usize = 2 * size_of::<MatchSlot>()
     + size_of::<Screen>()
     + size_of::<Option<Unfinished>>()
     + size_of::<MissedChances>()
-    + size_of::<Standings>();
+    + size_of::<AllTotals>();
 
 /// The terms: the device's state, the picture, and whoever thinks.
 pub const TERMS: [(&str, usize); 15] = [
@@ -55,7 +55,7 @@ pub const TERMS: [(&str, usize); 15] = [
     ("what is on the screen", size_of::<Screen>()),
     ("a puzzle begun", size_of::<Option<Unfinished>>()),
     ("chances let slip", size_of::<MissedChances>()),
-    ("standings", size_of::<Standings>()),
+    ("all_totals", size_of::<AllTotals>()),
     ("settings, dice, counters", size_of::<Handheld>() - NAMED),
     ("the picture", size_of::<Frame>()),
     ("the mind at work", size_of::<DeviceAdviser<'_, &[u8]>>()),

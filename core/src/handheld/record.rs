@@ -1,4 +1,4 @@
-//! The save record: settings, lessons done, standings, puzzles solved, the game and the puzzle begun, in
+//! The save record: settings, lessons done, all_totals, puzzles solved, the game and the puzzle begun, in
 //! a few hundred bytes.
 //!
 //! | bytes | what |
@@ -42,7 +42,7 @@ use heapless::Vec;
 use super::lessons::Learned;
 use super::matches::{Decree, Match, MatchSlot, Mode};
 use super::missed::{MISSED, Missed, MissedChances};
-use super::opponents::{OPPONENTS, Standings};
+use super::opponents::{AllTotals, OPPONENTS};
 use super::puzzle::{LONGEST, Tally, Unfinished};
 use super::settings::{Choice, Language, Settings};
 use super::turning::Worth;
@@ -60,7 +60,7 @@ pub(super) struct Kept<'a> {
     pub(super) settings: Settings,
     pub(super) learned: Learned,
     pub(super) tally: Tally,
-    pub(super) standings: Standings,
+    pub(super) all_totals: AllTotals,
     pub(super) missed: &'a MissedChances,
     pub(super) seed: u32,
     pub(super) game: Option<&'a Match>,
@@ -73,7 +73,7 @@ pub(super) struct Saved {
     pub(super) settings: Settings,
     pub(super) learned: Learned,
     pub(super) tally: Tally,
-    pub(super) standings: Standings,
+    pub(super) all_totals: AllTotals,
     pub(super) missed: MissedChances,
     pub(super) seed: u32,
     pub(super) puzzle: Option<Unfinished>,
@@ -130,11 +130,11 @@ pub(super) fn encode(kept: &Kept<'_>, record: &mut Record) {
     put(&kept.learned.bits().to_le_bytes());
     put(&[settings.clock.number()]);
     for level in Level::all() {
-        let standing = kept.standings.against(level);
-        for count in [standing.won, standing.drawn, standing.lost] {
+        let totals = kept.all_totals.against(level);
+        for count in [totals.won, totals.drawn, totals.lost] {
             put(&count.to_le_bytes());
         }
-        put(&[standing.is_unaided.number()]);
+        put(&[totals.is_unaided.number()]);
     }
     for solved in kept.tally.counts() {
         put(&solved.to_le_bytes());

@@ -229,7 +229,7 @@ impl Handheld {
             (Screen::Setup, None) => self.setup.draw(language, target),
             (Screen::Quest(quest), None) => quest.draw(moment, target),
             (Screen::Opponents(opponents), None) => {
-                opponents.draw(self.desk.standings(), language, target)
+                opponents.draw(self.desk.all_totals(), language, target)
             }
             (Screen::Lab, None) => self.lab.draw(language, target),
             (Screen::About, None) => about::draw(language, consultation.edition(), target),

@@ -132,7 +132,7 @@ phrases! {
     Tiger: "Tiger", "とら";
     Owl: "Owl", "ふくろう";
     LevelNumber: "Level %", "レベル%";
-    Standing: "W% D% L%", "かち% わけ% まけ%";
+    Totals: "W% D% L%", "かち% わけ% まけ%";
     Won: "Won", "かち";
     DrawnGames: "Drawn", "ひきわけ";
     Lost: "Lost", "まけ";

@@ -24,7 +24,7 @@ pub enum Need {
     /// The exact value of the position and a best move.
     Value,
     /// What a weaker player sees of the position, and the move it would make.
-    Glance(Glance),
+    QuickSearch(QuickSearch),
     /// Every move; its exact value if the end is at most this many plies away.
     Within(u8),
 }
@@ -33,7 +33,7 @@ pub enum Need {
 /// not asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct Glance {
+pub struct QuickSearch {
     /// Positions looked at.
     pub positions: u16,
     /// How far opinions are off at most, in points of the search.
@@ -49,7 +49,7 @@ impl Need {
     /// Whether whoever was told this knows that too.
     pub fn covers(self, other: Need) -> bool {
         match (self, other) {
-            (Need::Glance(_), _) | (_, Need::Glance(_)) => self == other,
+            (Need::QuickSearch(_), _) | (_, Need::QuickSearch(_)) => self == other,
             (Need::Within(far), Need::Within(near)) => far >= near,
             (Need::Within(far), _) => far == u8::MAX,
             (_, Need::Result) => true,

@@ -66,7 +66,7 @@ pub struct DeviceAdviser<'t, F> {
 enum AtWork {
     /// The database, if there is one.
     Database,
-    /// The search: a glance is one even if there is a database.
+    /// The search: a quick search is one even if there is a database.
     Search,
     /// The search, for the distances that a small database does not know.
     Both,
@@ -104,7 +104,7 @@ impl<'t, F: Flash> DeviceAdviser<'t, F> {
 impl<F: Flash> Adviser for DeviceAdviser<'_, F> {
     fn begin(&mut self, position: Position, need: Need) {
         match &mut self.database {
-            Some(database) if !matches!(need, Need::Glance(_)) => {
+            Some(database) if !matches!(need, Need::QuickSearch(_)) => {
                 self.at_work = AtWork::Database;
                 database.begin(position, need);
             }

@@ -1,6 +1,6 @@
 //! Levels: how much of a position a player sees, and how often it sees through it.
 
-use super::advice::{Advice, Glance, Need};
+use super::advice::{Advice, Need, QuickSearch};
 use super::dice::Dice;
 use crate::game::{After, Move, Position};
 
@@ -85,7 +85,7 @@ impl Level {
         if dice.chance(skill.notices) {
             return Need::Move;
         }
-        Need::Glance(Glance {
+        Need::QuickSearch(QuickSearch {
             positions: skill.positions,
             scatter: skill.scatter,
             seed: dice.seed(),

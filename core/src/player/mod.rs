@@ -8,7 +8,7 @@
 //!
 //! A [`Level`] says what it needs to know and picks one of the advised moves. [`Level::PERFECT`] plays
 //! as the succinct-database paper defines perfect play: it wins in at most as many plies as the value
-//! says, loses in no fewer, and keeps a draw a draw. A weaker level takes a [`Glance`]: it searches a
+//! says, loses in no fewer, and keeps a draw a draw. A weaker level takes a [`QuickSearch`]: it searches a
 //! few positions and is mistaken about what its moves are worth. The upper ones notice, now and then,
 //! what the perfect player sees; they ask for its move, never for a distance. So a thought of a weaker
 //! level is either short or one of the perfect player's own.
@@ -48,7 +48,7 @@
 //! search without those whose end is proven): the 99th percentile and the longest move in millions of cycles, of
 //! which a second has 125.
 //!
-//! | level | positions of a glance | notices, of 256 moves | full image | small image | search |
+//! | level | positions of a quick search | notices, of 256 moves | full image | small image | search |
 //! |---|---:|---:|---:|---:|---:|
 //! | 1, 2 | 40 | | 0.5, 0.8 | 0.8, 0.8 | 1.0, 1.0 |
 //! | 3 | 45 | | 0.8, 1.0 | 0.8, 1.0 | 0.8, 1.0 |
@@ -101,20 +101,20 @@ mod decision;
 mod device_adviser;
 mod dice;
 mod game;
+mod kifu;
 mod level;
-mod score;
 mod search_adviser;
 mod ties;
 
-pub use advice::{Advice, Advised, Adviser, AdviserError, Glance, Need, Verdict};
+pub use advice::{Advice, Advised, Adviser, AdviserError, Need, QuickSearch, Verdict};
 pub use database_adviser::DatabaseAdviser;
 pub use device_adviser::{
     AdviserTables, CACHE_SLOTS, DeviceAdviser, SEARCH_SLOTS, SHARE, SearchTable,
 };
 pub use dice::Dice;
 pub use game::{Game, GameError, PLIES};
+pub use kifu::{KifText, Kifu, KifuError, Mistake, UsiText};
 pub use level::Level;
-pub use score::{KifScore, Mistake, Score, ScoreError, UsiScore};
 pub use search_adviser::SearchAdviser;
 
 #[cfg(test)]

@@ -128,9 +128,9 @@ impl<T: TranspositionTable> Adviser for SearchAdviser<T> {
             }
             _ => {
                 self.search = match need {
-                    Need::Glance(glance) => {
-                        self.limit = u32::from(glance.positions);
-                        Search::new(position).with_scatter(glance.scatter, glance.seed)
+                    Need::QuickSearch(quick) => {
+                        self.limit = u32::from(quick.positions);
+                        Search::new(position).with_scatter(quick.scatter, quick.seed)
                     }
                     _ => Search::new(position),
                 };

@@ -126,23 +126,23 @@ fn read_order(text: &str) -> Order {
 
 /// A position as a `position` command sets it up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Standing {
+pub(super) struct UsiPosition {
     /// The diagram; after a catch, the one in which the lion was caught.
     pub(super) diagram: Diagram,
     /// Whether the last move caught the lion.
     pub(super) caught: bool,
 }
 
-impl Standing {
+impl UsiPosition {
     /// The start of a game.
-    pub(super) const START: Standing = Standing {
+    pub(super) const START: UsiPosition = UsiPosition {
         diagram: Diagram::START,
         caught: false,
     };
 
     /// Reads `startpos` or `sfen …`, then perhaps `moves …`; with the letters it is written in, if
     /// there are any.
-    pub(super) fn read(text: &str) -> Result<(Standing, Option<Letters>), Refusal> {
+    pub(super) fn read(text: &str) -> Result<(UsiPosition, Option<Letters>), Refusal> {
         let (start, moves) = text.split_once("moves").unwrap_or((text, ""));
         let start = start.trim();
         let (diagram, mut letters) = match start.strip_prefix("sfen") {
@@ -153,13 +153,13 @@ impl Standing {
             None if start == "startpos" => (Diagram::START, None),
             None => return Err(Refusal::PositionForm),
         };
-        let mut standing = Standing {
+        let mut position = UsiPosition {
             diagram,
             caught: false,
         };
         for (played, text) in moves.split_ascii_whitespace().enumerate() {
             let number = played + 1;
-            let Standing { diagram, caught } = standing;
+            let UsiPosition { diagram, caught } = position;
             if caught || diagram.position.ending().is_some() {
                 return Err(Refusal::Over(number));
             }
@@ -168,10 +168,10 @@ impl Standing {
                 .map_err(|error| Refusal::Move(number, error))?;
             letters = letters.or(Letters::of_move(text));
             match diagram.position.play(mv) {
-                After::Caught => standing.caught = true,
-                After::Position(next) => standing.diagram = diagram.next(next),
+                After::Caught => position.caught = true,
+                After::Position(next) => position.diagram = diagram.next(next),
             }
         }
-        Ok((standing, letters))
+        Ok((position, letters))
     }
 }

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::task::Poll;
 
-use super::command::{Command, Order, Standing};
+use super::command::{Command, Order, UsiPosition};
 use super::line::Line;
 use super::options::{Options, introduce};
 use super::refusal::Refusal;
@@ -25,7 +25,7 @@ pub struct Engine {
 #[derive(Debug)]
 struct Session {
     options: Options,
-    now: Standing,
+    now: UsiPosition,
     thinking: Thinking,
     /// `isready` is yet to be answered, by [`Engine::step`]: then there is an adviser.
     asked_if_ready: bool,
@@ -46,7 +46,7 @@ impl Engine {
             waiting: false,
             session: Session {
                 options: Options::new(),
-                now: Standing::START,
+                now: UsiPosition::START,
                 thinking: Thinking::new(),
                 asked_if_ready: false,
                 over: false,
@@ -149,7 +149,7 @@ impl Engine {
 
 impl Session {
     fn begin_game(&mut self) {
-        self.now = Standing::START;
+        self.now = UsiPosition::START;
         self.thinking.forget();
     }
 
@@ -161,7 +161,7 @@ impl Session {
             Command::SetOption(name, value) => self.options.set(name, value)?,
             Command::NewGame => self.begin_game(),
             Command::Position(text) => {
-                let (standing, letters) = Standing::read(text)?;
+                let (standing, letters) = UsiPosition::read(text)?;
                 self.now = standing;
                 if let Some(letters) = letters {
                     self.options.asked_in(letters);

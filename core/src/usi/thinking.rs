@@ -5,7 +5,7 @@ use core::fmt;
 use heapless::Vec;
 
 use super::answer::Answer;
-use super::command::{Order, Standing};
+use super::command::{Order, UsiPosition};
 use super::following::{Following, LONGEST};
 use super::options::Options;
 use crate::game::{Ending, Letters, MAX_MOVES, Move, Owner, Value};
@@ -88,7 +88,7 @@ impl Thinking {
     /// Begins; answers at once if the game is over.
     pub(super) fn begin(
         &mut self,
-        standing: Standing,
+        standing: UsiPosition,
         order: Order,
         limit: Option<u32>,
         options: &Options,
@@ -204,11 +204,11 @@ impl Thinking {
         out: &mut impl fmt::Write,
     ) -> Result<(), AdviserError> {
         if adviser.step(budget)?.is_pending() {
-            // Whoever is in a hurry takes what is known so far, once there is anything. A glance is
+            // Whoever is in a hurry takes what is known so far, once there is anything. A quick search is
             // short, and cut shorter it would be another level's.
             let advice = adviser.advice();
-            let is_glance = matches!(advice.need(), Need::Glance(_));
-            if !self.hurried || is_glance || advice.moves().is_empty() {
+            let is_quick = matches!(advice.need(), Need::QuickSearch(_));
+            if !self.hurried || is_quick || advice.moves().is_empty() {
                 return Ok(());
             }
         }

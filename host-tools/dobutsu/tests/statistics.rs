@@ -3,7 +3,7 @@
 mod common;
 
 use dobutsu::solve::Solved;
-use dobutsu::statistics::Survey;
+use dobutsu::statistics::Counts;
 use dobutsu_core::game::{After, Owner, Position, Value};
 
 /// Whether a position is not lost, and a free capture exists but every one worsens the result: by the
@@ -37,8 +37,8 @@ fn every_capture_is_wrong(solved: &Solved, position: Position) -> Option<bool> {
 fn the_survey_agrees_with_a_slow_twin() {
     const EVERY: u32 = 50_021;
     let solved = Solved::read(&common::solved_path()).expect("the solved game is sound");
-    let survey = Survey::take(&solved, 2, EVERY, &|_| {});
-    assert_eq!(survey, Survey::take(&solved, 1, EVERY, &|_| {}));
+    let counts = Counts::collect(&solved, 2, EVERY, &|_| {});
+    assert_eq!(counts, Counts::collect(&solved, 1, EVERY, &|_| {}));
     let numbers = (0..solved.index().count()).step_by(EVERY as usize);
     let (mut results, mut moves, mut there, mut wrong) = ([0; 3], 0, 0, 0);
     for number in numbers.clone() {
@@ -52,23 +52,23 @@ fn the_survey_agrees_with_a_slow_twin() {
             wrong += u64::from(all_wrong);
         }
     }
-    assert_eq!(survey.positions(), numbers.len() as u64);
-    assert_eq!(survey.results, results);
+    assert_eq!(counts.positions(), numbers.len() as u64);
+    assert_eq!(counts.results, results);
     let counted: u64 = (0..)
-        .zip(&survey.moves)
+        .zip(&counts.moves)
         .map(|(moves, count)| moves * count)
         .sum();
     assert_eq!(counted, moves);
     assert_eq!(
-        (survey.captures.there, survey.captures.wrong),
+        (counts.captures.there, counts.captures.wrong),
         (there, wrong)
     );
     assert!(0 < wrong && wrong < there);
-    let by_animals: u64 = survey.by_animals.iter().flatten().sum();
-    let in_hand: u64 = survey.in_hand.iter().flatten().sum();
+    let by_animals: u64 = counts.by_animals.iter().flatten().sum();
+    let in_hand: u64 = counts.in_hand.iter().flatten().sum();
     assert_eq!(
         (by_animals, in_hand),
-        (survey.positions(), survey.positions())
+        (counts.positions(), counts.positions())
     );
 }
 

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use dobutsu::play::picture::{Dots, rows};
 use dobutsu_core::handheld::{Button, Frame, Handheld, Request};
-use dobutsu_core::player::Score;
+use dobutsu_core::player::Kifu;
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
 /// The program in a terminal of its own.
@@ -209,7 +209,7 @@ fn start_play_resize_quit_and_start_again_where_it_was() {
     let (code, sent) = terminal.end();
     assert_eq!(code, 0);
     let written = std::fs::read_to_string(home.path().join("game.kifu")).unwrap();
-    let score = Score::read(&written).unwrap();
+    let score = Kifu::read(&written).unwrap();
     assert_eq!((score.game.plies(), score.closing), (0, None));
     assert_given_back(&sent);
 
@@ -242,7 +242,7 @@ fn start_play_resize_quit_and_start_again_where_it_was() {
     assert_eq!(code, 0);
     assert_given_back(&sent);
     let written = std::fs::read_to_string(home.path().join("game.kifu")).unwrap();
-    assert_eq!(Score::read(&written).unwrap().game.plies(), 2);
+    assert_eq!(Kifu::read(&written).unwrap().game.plies(), 2);
 }
 
 #[test]

@@ -10,7 +10,7 @@
 //! tree in 2 KB, for the handheld.
 //! ```
 //! use dobutsu_core::estimate::packing::{Packing, Region, free_polyominoes};
-//! use dobutsu_core::estimate::{Choice, Composite, Cutoff, Goal, Settings};
+//! use dobutsu_core::estimate::{Branching, Composite, Cutoff, Goal, Settings};
 //!
 //! // The twelve pentominoes in a box of 20×3 cells, counted exactly: 2 ways and their turns.
 //! let region = Region::rectangle(20, 3).unwrap();
@@ -18,7 +18,7 @@
 //! let settings = Settings {
 //!     cutoff: Cutoff::Level(0),
 //!     goal: Goal::Solutions,
-//!     choice: Choice::Uniform,
+//!     choice: Branching::Uniform,
 //!     windows: None,
 //!     seed: 1,
 //! };

@@ -36,7 +36,7 @@ fn both_hexomino_trees_are_one() {
     let threshold = Product::shifted(1 << 24, FRACTION_LIMBS + 2);
     let single = settings(Cutoff::Product(threshold), 11);
     let looking = Settings {
-        choice: Choice::Lookahead,
+        choice: Branching::Lookahead,
         ..single
     };
     let many = Settings {

@@ -22,7 +22,7 @@ fn settings(cutoff: Cutoff, seed: u64) -> Settings {
     Settings {
         cutoff,
         goal: Goal::Solutions,
-        choice: Choice::Uniform,
+        choice: Branching::Uniform,
         windows: None,
         seed,
     }

@@ -20,7 +20,7 @@ proptest! {
         let settings = Settings {
             cutoff: if by_level { Cutoff::Level(4) } else { threshold(500) },
             goal: Goal::Solutions,
-            choice: if lookahead { Choice::Lookahead } else { Choice::Uniform },
+            choice: if lookahead { Branching::Lookahead } else { Branching::Uniform },
             windows: None,
             seed,
         };
@@ -96,7 +96,7 @@ fn lookahead_products_keep_their_promised_precision() {
     // The same path's product, once as the estimator has it and once as a fraction.
     let queens = Queens::new(30).unwrap();
     let settings = Settings {
-        choice: Choice::Lookahead,
+        choice: Branching::Lookahead,
         ..settings(Cutoff::Level(20), 8)
     };
     for trial in 0..50 {

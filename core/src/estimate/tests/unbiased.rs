@@ -15,7 +15,7 @@ fn check_unbiased<P: Problem>(name: &str, problem: &P, cutoffs: &[Cutoff], trial
 fn check_goal<P: Problem>(name: &str, problem: &P, goal: Goal, cutoffs: &[Cutoff], trials: u64) {
     let exact = exhaustive(problem, goal);
     for &cutoff in cutoffs {
-        for choice in [Choice::Uniform, Choice::Lookahead] {
+        for choice in [Branching::Uniform, Branching::Lookahead] {
             let single = Settings {
                 cutoff,
                 goal,

@@ -52,8 +52,8 @@ fn every_code_is_a_move_and_back() {
     }
 }
 
-/// A glance by making the moves.
-fn glance(position: Position) -> Glance {
+/// A mobility by making the moves.
+fn mobility(position: Position) -> Mobility {
     let lion = position.lion(Owner::Mine);
     let safe = |mv: &Move| match position.play(*mv) {
         // As if a lion were caught like any other piece, and the game went on.
@@ -68,7 +68,7 @@ fn glance(position: Position) -> Glance {
     let safe: Vec<Move> = position.moves().into_iter().filter(safe).collect();
     let steps = |mv: &&Move| matches!(mv, Move::Step { from, .. } if *from == lion);
     let tries = |mv: &Move| steps(&mv) && SquareSet::FAR_RANK.contains(mv.to());
-    Glance {
+    Mobility {
         wins_now: position.can_catch() || safe.iter().any(tries),
         lion_steps: safe.iter().filter(steps).count() as u8,
         safe_moves: safe.len() as u8,
@@ -107,26 +107,26 @@ proptest! {
                 _ => None,
             })
             .collect();
-        let survey = Survey::of(position);
-        let surveyed: Vec<Position> = survey.safe_moves().map(|mv| survey.child(mv)).collect();
+        let boards = Bitboards::of(position);
+        let surveyed: Vec<Position> = boards.safe_moves().map(|mv| boards.child(mv)).collect();
         prop_assert_eq!(&surveyed, &children);
         prop_assert_eq!(&safe_children(position).collect::<Vec<_>>(), &children);
         let checks = children.iter().filter(|child| child.in_check()).count();
-        prop_assert_eq!(survey.checks(), checks);
-        prop_assert_eq!(survey.glance(), glance(position));
-        prop_assert_eq!(survey.wins_now(), glance(position).wins_now);
-        prop_assert_eq!(survey.has_safe_move(), glance(position).safe_moves > 0);
+        prop_assert_eq!(boards.checks(), checks);
+        prop_assert_eq!(boards.mobility(), mobility(position));
+        prop_assert_eq!(boards.wins_now(), mobility(position).wins_now);
+        prop_assert_eq!(boards.has_safe_move(), mobility(position).safe_moves > 0);
     }
 
     /// What is passed over need not be looked at: whoever is not in check and has something in hand
     /// can drop it.
     #[test]
     fn a_move_that_decides_nothing_leaves_a_safe_one(position in positions()) {
-        let survey = Survey::of(position);
-        for mv in survey.safe_moves() {
-            let child = survey.child(mv);
-            if !survey.wins_now() && !survey.may_decide(mv) {
-                prop_assert!(glance(child).safe_moves > 0 && !Survey::of(child).may_be_tried());
+        let boards = Bitboards::of(position);
+        for mv in boards.safe_moves() {
+            let child = boards.child(mv);
+            if !boards.wins_now() && !boards.may_decide(mv) {
+                prop_assert!(mobility(child).safe_moves > 0 && !Bitboards::of(child).may_be_tried());
             }
         }
     }

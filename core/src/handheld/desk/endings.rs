@@ -85,7 +85,7 @@ impl Desk {
                 Some(_) => Farewell::Lost,
                 None => Farewell::Drawn,
             };
-            self.standings.add(level, farewell);
+            self.all_totals.add(level, farewell);
             self.farewell = Some((level, farewell));
         }
     }

@@ -8,7 +8,7 @@ use crate::handheld::clock::{Clock, Left, Timing};
 use crate::handheld::lessons::Learned;
 use crate::handheld::matches::{Decree, MatchSlot, Mode};
 use crate::handheld::missed::{MISSED, Missed, MissedChances};
-use crate::handheld::opponents::{Standing, Standings};
+use crate::handheld::opponents::{AllTotals, Totals};
 use crate::handheld::puzzle::{GOALS, Tally, Unfinished};
 use crate::handheld::settings::{Choice, Settings};
 use crate::handheld::turning::Worth;
@@ -39,10 +39,10 @@ pub(super) fn read(version: u8, mut rest: &[u8], game: &mut MatchSlot) -> Option
         level: Level::new(level)?,
         clock,
     };
-    let mut standings = Standings::NONE;
+    let mut all_totals = AllTotals::NONE;
     if version >= 4 {
         for level in Level::all() {
-            *standings.against_mut(level) = Standing {
+            *all_totals.against_mut(level) = Totals {
                 won: u16::from_le_bytes(take(rest)?),
                 drawn: u16::from_le_bytes(take(rest)?),
                 lost: u16::from_le_bytes(take(rest)?),
@@ -73,7 +73,7 @@ pub(super) fn read(version: u8, mut rest: &[u8], game: &mut MatchSlot) -> Option
         settings,
         learned,
         tally: Tally::from_counts(tally),
-        standings,
+        all_totals,
         missed,
         seed,
         puzzle,

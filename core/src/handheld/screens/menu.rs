@@ -170,8 +170,8 @@ impl MenuScreen {
         }
         if self.menu == Menu::NewGame && facts.settings.seat != Seat::Pair {
             let level = facts.settings.level;
-            let standing = facts.desk.standings().against(level);
-            draw_card(level, standing, language, target)?;
+            let totals = facts.desk.all_totals().against(level);
+            draw_card(level, totals, language, target)?;
         }
         draw_bar(shown, items.len(), target)
     }

@@ -11,7 +11,7 @@ use super::list::draw_heading;
 use super::notice::draw_edge;
 use super::{Button, Next, OFF, ON};
 use crate::handheld::art::{FACE_SIZE, MARK, MARK_SIZE, face};
-use crate::handheld::opponents::{Farewell, Standing, Standings, name, next};
+use crate::handheld::opponents::{AllTotals, Farewell, Totals, name, next};
 use crate::handheld::settings::Language;
 use crate::handheld::text::{Line, Phrase};
 use crate::player::Level;
@@ -55,7 +55,7 @@ impl OpponentsScreen {
 
     pub(crate) fn draw<D: DrawTarget<Color = BinaryColor>>(
         &self,
-        standings: &Standings,
+        all_totals: &AllTotals,
         language: Language,
         target: &mut D,
     ) -> Result<(), D::Error> {
@@ -65,11 +65,11 @@ impl OpponentsScreen {
             let text = Phrase::PlaysPerfectly.text(language);
             write_right(text, Point::new(126, 0), ON, target)?;
         }
-        let standing = standings.against(self.level);
+        let totals = all_totals.against(self.level);
         let counts = [
-            (Phrase::Won, standing.won),
-            (Phrase::DrawnGames, standing.drawn),
-            (Phrase::Lost, standing.lost),
+            (Phrase::Won, totals.won),
+            (Phrase::DrawnGames, totals.drawn),
+            (Phrase::Lost, totals.lost),
         ];
         let mut at = Point::new(54, 14);
         for (phrase, count) in counts {
@@ -78,19 +78,19 @@ impl OpponentsScreen {
             write_right(&count, Point::new(126, at.y), ON, target)?;
             at.y += LINE;
         }
-        if standing.is_unaided {
+        if totals.is_unaided {
             MARK.draw(at + Point::new(0, 1), ON, target)?;
             let beside = at + Point::new(MARK_SIZE + 4, 0);
             write(Phrase::WithoutHelp.text(language), beside, ON, target)?;
         }
-        self.draw_ladder(standings, target)
+        self.draw_ladder(all_totals, target)
     }
 
     /// A dot for who is still to be beaten, a square for who was, the mark for who was without
     /// help; the one that is shown stands on light ground.
     fn draw_ladder<D: DrawTarget<Color = BinaryColor>>(
         &self,
-        standings: &Standings,
+        all_totals: &AllTotals,
         target: &mut D,
     ) -> Result<(), D::Error> {
         for (level, place) in Level::all().zip(0..) {
@@ -107,10 +107,10 @@ impl OpponentsScreen {
             } else {
                 ON
             };
-            let standing = standings.against(level);
-            if standing.is_unaided {
+            let totals = all_totals.against(level);
+            if totals.is_unaided {
                 MARK.draw(corner, ink, target)?;
-            } else if standing.won > 0 {
+            } else if totals.won > 0 {
                 fill(
                     corner + Point::new_equal(1),
                     Size::new_equal(5),
@@ -142,7 +142,7 @@ fn draw_large<D: DrawTarget<Color = BinaryColor>>(
 /// Who one is about to play, under the menu of a new game.
 pub(super) fn draw_card<D: DrawTarget<Color = BinaryColor>>(
     level: Level,
-    standing: Standing,
+    totals: Totals,
     language: Language,
     target: &mut D,
 ) -> Result<(), D::Error> {
@@ -154,11 +154,11 @@ pub(super) fn draw_card<D: DrawTarget<Color = BinaryColor>>(
         _ => Phrase::LevelNumber.with(language, level.number()),
     };
     let end = write(&title, beside, ON, target)?;
-    if standing.is_unaided {
+    if totals.is_unaided {
         MARK.draw(end + Point::new(6, 1), ON, target)?;
     }
-    let counts: [&dyn Display; 3] = [&standing.won, &standing.drawn, &standing.lost];
-    let line = Phrase::Standing.with_all(language, &counts);
+    let counts: [&dyn Display; 3] = [&totals.won, &totals.drawn, &totals.lost];
+    let line = Phrase::Totals.with_all(language, &counts);
     write(&line, beside + Point::new(0, LINE), ON, target).map(|_| ())
 }
 

@@ -92,7 +92,7 @@ fn essence(device: &Handheld) -> impl PartialEq + core::fmt::Debug + use<> {
         device.settings,
         device.tally(),
         device.learned(),
-        *device.standings(),
+        *device.all_totals(),
         device.desk.missed().clone(),
         device.desk.puzzle().cloned(),
         game,

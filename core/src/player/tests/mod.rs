@@ -1,8 +1,8 @@
 //! Players, told by an adviser that looks at everything up to a few plies ahead.
 
 mod games;
+mod kifu;
 pub(crate) mod lookahead;
-mod scores;
 
 use core::task::Poll;
 use std::collections::BTreeSet;
@@ -178,8 +178,8 @@ fn a_level_needs_the_same_until_it_has_chosen() {
 
 #[test]
 fn an_answer_serves_lesser_needs_and_no_greater_ones() {
-    let glance = |seed| {
-        Need::Glance(Glance {
+    let quick = |seed| {
+        Need::QuickSearch(QuickSearch {
             positions: 100,
             scatter: 20,
             seed,
@@ -198,12 +198,12 @@ fn an_answer_serves_lesser_needs_and_no_greater_ones() {
         assert_eq!(told.covers(Need::Result), told != Need::Within(9));
         assert_eq!(told.covers(Need::EVERY), told == Need::EVERY);
         // Who is to overlook something must not be told more.
-        assert!(!told.covers(glance(1)) && !glance(1).covers(told));
+        assert!(!told.covers(quick(1)) && !quick(1).covers(told));
     }
     assert!(Need::Choice.covers(Need::Move) && Need::Value.covers(Need::Move));
     assert!(!Need::Choice.covers(Need::Value) && !Need::Value.covers(Need::Choice));
     assert!(!Need::Within(8).covers(Need::Within(9)));
-    assert!(glance(1).covers(glance(1)) && !glance(1).covers(glance(2)));
+    assert!(quick(1).covers(quick(1)) && !quick(1).covers(quick(2)));
 }
 
 #[test]

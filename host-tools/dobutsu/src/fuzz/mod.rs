@@ -5,14 +5,14 @@
 
 mod hash_list;
 mod image;
+mod kifu;
 mod notation;
 mod record;
 mod saves;
-mod score;
 
 pub use hash_list::fuzz_hash_list;
 pub use image::fuzz_image;
+pub use kifu::fuzz_kifu;
 pub use notation::{fuzz_notation, fuzz_usi};
 pub use record::fuzz_record;
 pub use saves::fuzz_saves;
-pub use score::fuzz_score;

@@ -14,7 +14,7 @@ use crossterm::event::Event;
 use dobutsu_core::handheld::{
     Frame, Handheld, Match, Reason, Request, Source, TICKS_PER_SECOND, Thinking, check_record,
 };
-use dobutsu_core::player::Score;
+use dobutsu_core::player::Kifu;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 
 use self::canvas::{Canvas, Scene};
@@ -86,14 +86,14 @@ pub fn run(storage: Storage, thinker: Thinker, kif: Option<&Path>) -> Result<()>
 }
 
 /// The match as a score: the device has no name but its level.
-fn written(game: &Match) -> Score<'static> {
+fn written(game: &Match) -> Kifu<'static> {
     let closing = match game.finish() {
         Some(finish) if finish.reason == Reason::Resigned => Some("投了"),
         _ => None,
     };
-    Score {
+    Kifu {
         closing,
-        ..Score::new(game.game().clone())
+        ..Kifu::new(game.game().clone())
     }
 }
 

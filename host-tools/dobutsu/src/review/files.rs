@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use dobutsu_core::player::Score;
+use dobutsu_core::player::Kifu;
 use encoding_rs::SHIFT_JIS;
 
 use crate::files::write_whole;
@@ -47,7 +47,7 @@ pub fn decode(bytes: &[u8]) -> Result<String> {
 
 /// Writes a score as KIF: in Shift-JIS if the file's name ends in `.kif`, as programs expect it, and
 /// otherwise (`.kifu`) in UTF-8.
-pub fn write_kif(path: &Path, score: &Score<'_>) -> Result<()> {
+pub fn write_kif(path: &Path, score: &Kifu<'_>) -> Result<()> {
     let text = score.kif().to_string();
     let (bytes, _, lost) = match path
         .extension()

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow};
 use dobutsu_core::game::{Letters, Outcome, Side};
-use dobutsu_core::player::{Adviser, Game, Score};
+use dobutsu_core::player::{Adviser, Game, Kifu};
 
 pub use self::judge::{Judged, Mark, judge};
 use self::judge::{in_words, result};
@@ -49,7 +49,7 @@ pub struct Args {
 /// Runs `dobutsu review`.
 pub fn run(args: Args) -> Result<ExitCode> {
     let text = files::read(&args.file)?;
-    let score = Score::read(&text).map_err(|error| anyhow!("{}, {error}", args.file.display()))?;
+    let score = Kifu::read(&text).map_err(|error| anyhow!("{}, {error}", args.file.display()))?;
     if let Some(path) = &args.kif {
         files::write_kif(path, &score)?;
     }
@@ -76,7 +76,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
 }
 
 /// What is printed: the moves, the course, the summary.
-pub fn report(score: &Score<'_>, judged: &[Judged], letters: Letters) -> String {
+pub fn report(score: &Kifu<'_>, judged: &[Judged], letters: Letters) -> String {
     let mut text = String::new();
     // Writing to a string does not fail.
     for (number, judged) in (1..).zip(judged) {
@@ -215,7 +215,7 @@ fn ended(game: &Game, closing: Option<&str>) -> String {
 }
 
 /// The course of the game as a chart.
-fn plot(score: &Score<'_>, judged: &[Judged]) -> crate::svg::Svg {
+fn plot(score: &Kifu<'_>, judged: &[Judged]) -> crate::svg::Svg {
     let step = if judged.len() > 40 { 10 } else { 5 };
     let labels = (1..=judged.len()).map(|number| match number % step {
         0 => number.to_string(),

@@ -22,7 +22,7 @@ impl Solved {
     }
 }
 
-/// An adviser that asks the solver's own table, which it may own or share. A glance is a search, as
+/// An adviser that asks the solver's own table, which it may own or share. A mobility is a search, as
 /// on the device.
 #[derive(Clone, Debug)]
 pub struct SolvedAdviser<S> {
@@ -47,7 +47,7 @@ impl<S: Deref<Target = Solved>> SolvedAdviser<S> {
 impl<S: Deref<Target = Solved>> Adviser for SolvedAdviser<S> {
     fn begin(&mut self, position: Position, need: Need) {
         self.position = position;
-        self.is_glance = matches!(need, Need::Glance(_));
+        self.is_glance = matches!(need, Need::QuickSearch(_));
         if self.is_glance {
             self.search.begin(position, need);
         }

@@ -8,7 +8,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-use dobutsu_core::game::{Glance, Position, Value, safe_children};
+use dobutsu_core::game::{Mobility, Position, Value, safe_children};
 
 use super::index::Index;
 use super::unmove::predecessors;
@@ -71,9 +71,9 @@ pub(super) fn solve(index: &Index, threads: usize, progress: &(dyn Fn(u64) + Syn
 
 /// How many different positions the safe moves lead to. Only a symmetric position has moves in
 /// pairs that lead to the same one.
-pub(super) fn children(index: &Index, position: Position, glance: Glance) -> u8 {
+pub(super) fn children(index: &Index, position: Position, mobility: Mobility) -> u8 {
     if position != position.mirrored() {
-        return glance.safe_moves;
+        return mobility.safe_moves;
     }
     let mut children: Vec<u32> = safe_children(position)
         .map(|child| index.rank(child))
@@ -97,15 +97,15 @@ impl Solver<'_> {
         let look = |numbers, (wins, losses): &mut (Vec<_>, Vec<_>)| {
             let before = wins.len() + losses.len();
             self.index.for_each(numbers, |number, position| {
-                let glance = Glance::at(position);
-                let byte = if glance.wins_now {
+                let mobility = Mobility::of(position);
+                let byte = if mobility.wins_now {
                     wins.push(position);
                     store(Value::Win(1))
-                } else if glance.safe_moves == 0 {
+                } else if mobility.safe_moves == 0 {
                     losses.push(position);
                     store(Value::Loss(2))
                 } else {
-                    OPEN + children(self.index, position, glance)
+                    OPEN + children(self.index, position, mobility)
                 };
                 self.table[number as usize].store(byte, Relaxed);
             });

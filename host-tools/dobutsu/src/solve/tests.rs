@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use dobutsu_core::game::{After, Glance, Position, safe_children};
+use dobutsu_core::game::{After, Mobility, Position, safe_children};
 
 use super::index::Index;
 use super::retrograde::children;
@@ -121,8 +121,8 @@ fn what_is_played_can_be_taken_back_exactly_once() {
                 .count();
             assert_eq!(times, 1, "{position:?} before {child:?}");
         }
-        let glance = Glance::at(position);
-        if glance.wins_now {
+        let mobility = Mobility::of(position);
+        if mobility.wins_now {
             let ends =
                 |mv| matches!(position.play(mv), After::Position(next) if next.ending().is_some());
             assert!(
@@ -131,7 +131,7 @@ fn what_is_played_can_be_taken_back_exactly_once() {
             );
         } else {
             assert_eq!(
-                usize::from(children(&index, position, glance)),
+                usize::from(children(&index, position, mobility)),
                 different.len()
             );
         }

@@ -1,8 +1,8 @@
 //! `dobutsu statistics`: what a player or an author would like to know of the solved game.
 
+mod counts;
 mod longest;
 mod pictures;
-mod survey;
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use dobutsu_core::game::{After, Diagram};
 
-pub use self::survey::{Results, Survey, Temptation};
+pub use self::counts::{Counts, Results, Temptation};
 use crate::parallel::all_cores;
 use crate::progress;
 use crate::solve::{Solved, open_or_solve};
@@ -45,16 +45,16 @@ pub fn run(args: Args) -> Result<ExitCode> {
     let solved = open_or_solve(args.from.as_deref())?;
     let threads = args.threads.map_or_else(all_cores, usize::from);
     let bar = progress::bar("looking at the positions", solved.index().count().into());
-    let survey = Survey::take(&solved, threads, args.every, &|positions| {
+    let counts = Counts::collect(&solved, threads, args.every, &|positions| {
         bar.inc(positions)
     });
     bar.finish_and_clear();
     print!("{}", first_moves(&solved));
     let longest = longest::Longest::find(&solved).context("there is no win")?;
     print!("{longest}");
-    print!("{}", report(&survey));
+    print!("{}", report(&counts));
     if let Some(folder) = &args.svg {
-        pictures::write(&survey, &longest, folder)?;
+        pictures::write(&counts, &longest, folder)?;
         eprintln!("5 pictures in {}", folder.display());
     }
     Ok(ExitCode::SUCCESS)
@@ -85,10 +85,10 @@ fn percent(part: u64, whole: u64) -> f64 {
 }
 
 /// What was counted, as text.
-fn report(survey: &Survey) -> String {
+fn report(counts: &Counts) -> String {
     let mut text = String::new();
-    let positions = survey.positions();
-    let [won, drawn, lost] = survey.results;
+    let positions = counts.positions();
+    let [won, drawn, lost] = counts.results;
     let line = |text: &mut String, args: std::fmt::Arguments<'_>| {
         // Writing to a string does not fail.
         let _ = writeln!(text, "{args}");
@@ -109,9 +109,9 @@ fn report(survey: &Survey) -> String {
     for (title, rows) in [
         (
             "By animals besides the lion, in hand or on the board",
-            &survey.by_animals,
+            &counts.by_animals,
         ),
-        ("By animals in both hands", &survey.in_hand),
+        ("By animals in both hands", &counts.in_hand),
     ] {
         line(
             &mut text,
@@ -131,10 +131,10 @@ fn report(survey: &Survey) -> String {
         }
     }
     let moves: u64 = (0..)
-        .zip(&survey.moves)
+        .zip(&counts.moves)
         .map(|(moves, count)| moves * count)
         .sum();
-    let most = survey
+    let most = counts
         .moves
         .iter()
         .rposition(|&count| count > 0)
@@ -144,16 +144,16 @@ fn report(survey: &Survey) -> String {
         format_args!(
             "\nMoves of a position: {:.2} on average, {most} at most; {:.2} leave the lion safe",
             moves as f64 / positions as f64,
-            survey.safe_moves as f64 / positions as f64
+            counts.safe_moves as f64 / positions as f64
         ),
     );
     let decided = won + lost;
     let plies: u64 = (0..)
-        .zip(&survey.plies)
+        .zip(&counts.plies)
         .map(|(plies, count)| plies * count)
         .sum();
     let mut below = 0;
-    let median = survey.plies.iter().position(|&count| {
+    let median = counts.plies.iter().position(|&count| {
         below += count;
         2 * below >= decided
     });
@@ -165,17 +165,17 @@ fn report(survey: &Survey) -> String {
             median.unwrap_or(0)
         ),
     );
-    let held = survey.not_lost();
+    let held = counts.not_lost();
     line(
         &mut text,
         format_args!(
             "Of the positions that are not lost, one move alone keeps the result in {:.1} %",
-            percent(survey.one_move, held)
+            percent(counts.one_move, held)
         ),
     );
     for (what, Temptation { there, wrong }) in [
-        ("An animal can be taken for nothing", survey.captures),
-        ("A check can be given", survey.checks),
+        ("An animal can be taken for nothing", counts.captures),
+        ("A check can be given", counts.checks),
     ] {
         line(
             &mut text,
@@ -190,8 +190,8 @@ fn report(survey: &Survey) -> String {
         &mut text,
         format_args!(
             "Whoever is to move loses, whichever side that is: {} positions, {:.3} %",
-            survey.zugzwangs,
-            percent(survey.zugzwangs, positions)
+            counts.zugzwangs,
+            percent(counts.zugzwangs, positions)
         ),
     );
     text

@@ -4,28 +4,28 @@ use std::path::Path;
 
 use anyhow::Result;
 
+use super::counts::{Counts, Results};
 use super::longest::Longest;
 use super::percent;
-use super::survey::{Results, Survey};
 use crate::svg::chart::{Chart, Series};
 use crate::svg::{Anchor, Svg, board};
 
 /// Writes five pictures into a folder.
-pub(super) fn write(survey: &Survey, longest: &Longest, folder: &Path) -> Result<()> {
+pub(super) fn write(counts: &Counts, longest: &Longest, folder: &Path) -> Result<()> {
     let animals = results(
         "Who wins, by animals",
         "animals of the side to move besides the lion, of six",
-        &survey.by_animals,
+        &counts.by_animals,
     );
     animals.write(&folder.join("by-animals.svg"))?;
     let hands = results(
         "Who wins, by the hands",
         "animals in both hands together",
-        &survey.in_hand,
+        &counts.in_hand,
     );
     hands.write(&folder.join("by-hands.svg"))?;
-    moves(survey).write(&folder.join("moves.svg"))?;
-    plies(survey).write(&folder.join("plies.svg"))?;
+    moves(counts).write(&folder.join("moves.svg"))?;
+    plies(counts).write(&folder.join("plies.svg"))?;
     let mut svg = Svg::new(board::WIDTH, board::HEIGHT + 22.0);
     let title = format!("Win in {} plies", longest.plies);
     svg.text(board::WIDTH / 2.0, 18.0, 13.0, Anchor::Middle, &title);
@@ -55,20 +55,20 @@ fn results(title: &str, across: &str, rows: &[Results]) -> Svg {
 }
 
 /// How many moves there are.
-fn moves(survey: &Survey) -> Svg {
+fn moves(counts: &Counts) -> Svg {
     let label = |moves: usize| match moves % 5 {
         0 => moves.to_string(),
         _ => String::new(),
     };
-    let all = survey.positions();
+    let all = counts.positions();
     Chart {
         title: "How many moves there are",
         across: "moves",
         up: "% of the positions",
-        labels: (0..survey.moves.len()).map(label).collect(),
+        labels: (0..counts.moves.len()).map(label).collect(),
         series: vec![Series {
             name: "",
-            values: survey
+            values: counts
                 .moves
                 .iter()
                 .map(|&count| percent(count, all))
@@ -79,8 +79,8 @@ fn moves(survey: &Survey) -> Svg {
 }
 
 /// How far the end is.
-fn plies(survey: &Survey) -> Svg {
-    let longest = survey
+fn plies(counts: &Counts) -> Svg {
+    let longest = counts
         .plies
         .iter()
         .rposition(|&count| count > 0)
@@ -98,7 +98,7 @@ fn plies(survey: &Survey) -> Svg {
         labels: (0..=longest).map(label).collect(),
         series: vec![Series {
             name: "",
-            values: survey.plies[..=longest].iter().map(height).collect(),
+            values: counts.plies[..=longest].iter().map(height).collect(),
         }],
     }
     .bars()

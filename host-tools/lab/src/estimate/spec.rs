@@ -97,8 +97,8 @@ impl Spec {
                 Goal::Leaves => estimate::Goal::Leaves,
             },
             choice: match self.lookahead {
-                Lookahead::None => estimate::Choice::Uniform,
-                Lookahead::Branches => estimate::Choice::Lookahead,
+                Lookahead::None => estimate::Branching::Uniform,
+                Lookahead::Branches => estimate::Branching::Lookahead,
             },
             windows: None,
             seed,

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use dobutsu_core::table::{Access, OverwriteTable};
 
-use crate::trees::{Choice, FreeBoard, Tiling, Zobrist};
+use crate::trees::{Branching, FreeBoard, Tiling, Zobrist};
 
 /// A table of known failures, of whatever size.
 pub(super) trait Failures {
@@ -66,7 +66,7 @@ pub(super) struct Watch {
     /// Every visit to level ℓ.
     pub(super) trace: Vec<Access>,
     /// The order in which each board of level ℓ came last.
-    orders: HashMap<u64, Box<[Choice]>>,
+    orders: HashMap<u64, Box<[Branching]>>,
 }
 
 impl Watch {
@@ -95,7 +95,7 @@ impl Watch {
     }
 
     /// Books a visit to level ℓ with what a table would have saved.
-    fn visited(&mut self, key: u64, path: &[Choice], boards: u64, known: &[bool], end: End) {
+    fn visited(&mut self, key: u64, path: &[Branching], boards: u64, known: &[bool], end: End) {
         self.boards += boards;
         self.trace.extend([Access::Probe(key), Access::Write(key)]);
         let generation = self.orders.get(&key).map_or(0, |order| {
@@ -277,7 +277,7 @@ mod tests {
     /// Two orders of three choices share their parent's parent if they begin alike.
     #[test]
     fn generations_are_counted_from_the_shared_ancestor() {
-        let choices = [0, 1, 2, 3].map(|cell| Choice {
+        let choices = [0, 1, 2, 3].map(|cell| Branching {
             cell,
             turn: 4 * cell,
         });

@@ -12,7 +12,7 @@ pub use filtered::Filtered;
 pub use game_tree::{GameNode, GameTree};
 pub use listed::{Filter, Listed, ListedNode, Scan};
 pub use tiling::{
-    Choice, FreeBoard, MAX_COLOURS, MAX_TILES, MAX_WIDTH, Tile, Tiling, TilingNode, TilingShape,
+    Branching, FreeBoard, MAX_COLOURS, MAX_TILES, MAX_WIDTH, Tile, Tiling, TilingNode, TilingShape,
     Zobrist,
 };
 

@@ -2,7 +2,7 @@
 
 use dobutsu_core::estimate::packing::{Packing, Region, free_polyominoes};
 use dobutsu_core::estimate::{
-    Choice, Composite, Cutoff, FRACTION_LIMBS, Goal, Problem, Product, Random, Settings,
+    Branching, Composite, Cutoff, FRACTION_LIMBS, Goal, Problem, Product, Random, Settings,
     Statistics, Windows,
 };
 use dobutsu_core::game::{After, Position};
@@ -15,7 +15,7 @@ fn settings(cutoff: Cutoff, goal: Goal) -> Settings {
     Settings {
         cutoff,
         goal,
-        choice: Choice::Uniform,
+        choice: Branching::Uniform,
         windows: None,
         seed: 0,
     }
@@ -65,7 +65,7 @@ fn check_unbiased<P: Problem>(name: &str, problem: &P, cutoffs: [Cutoff; 2], tri
     for goal in [Goal::Solutions, Goal::Leaves] {
         let exact = exhaustive(problem, goal);
         for (cutoff, choice, is_wide) in cutoffs.into_iter().flat_map(|cutoff| {
-            [Choice::Uniform, Choice::Lookahead]
+            [Branching::Uniform, Branching::Lookahead]
                 .into_iter()
                 .flat_map(move |choice| [false, true].map(|is_wide| (cutoff, choice, is_wide)))
         }) {

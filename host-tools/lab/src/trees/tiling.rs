@@ -9,7 +9,7 @@
 
 mod free;
 
-pub use free::{Choice, FreeBoard, Zobrist};
+pub use free::{Branching, FreeBoard, Zobrist};
 
 use dobutsu_core::estimate::packing::Choices;
 use dobutsu_core::estimate::{Problem, Random};

@@ -9,8 +9,8 @@ use dobutsu_core::game::{
 };
 use dobutsu_core::handheld::Quest;
 use dobutsu_core::player::{
-    Advice, Adviser, AdviserError, DatabaseAdviser, Dice, Game, GameError, Level, Need, SHARE,
-    Score, ScoreError, SearchAdviser, SearchTable, Verdict,
+    Advice, Adviser, AdviserError, DatabaseAdviser, Dice, Game, GameError, Kifu, KifuError, Level,
+    Need, SHARE, SearchAdviser, SearchTable, Verdict,
 };
 
 use crate::Answer;
@@ -45,7 +45,7 @@ enum Refusal {
     Sfen(SfenError),
     Move(usize, UsiError),
     Game(usize, GameError),
-    Score(ScoreError),
+    Kifu(KifuError),
     Over,
     NoPuzzle,
     TooLong,
@@ -60,7 +60,7 @@ impl Display for Refusal {
             Refusal::Sfen(error) => error.fmt(f),
             Refusal::Move(number, error) => write!(f, "move {number}: {error}"),
             Refusal::Game(number, error) => write!(f, "move {number}: {error}"),
-            Refusal::Score(error) => error.fmt(f),
+            Refusal::Kifu(error) => error.fmt(f),
             Refusal::Over => f.write_str("the game is over"),
             Refusal::NoPuzzle => f.write_str("no such puzzle was found"),
             Refusal::TooLong => f.write_str("the answer is too long"),
@@ -122,13 +122,13 @@ impl Analysis {
             "kif" => {
                 let start = fields.diagram()?;
                 self.play(start, fields.text()?, |_, _, _| Ok(()))?;
-                let score = Score::new(self.game.clone());
+                let score = Kifu::new(self.game.clone());
                 Ok(write!(answer, "kif\n{}", score.kif())?)
             }
             "score" => {
                 // A score has lines of its own, and perhaps tabs.
                 let text = request.split_once('\t').ok_or(Refusal::Request)?.1;
-                let score = Score::read(text).map_err(Refusal::Score)?;
+                let score = Kifu::read(text).map_err(Refusal::Kifu)?;
                 Ok(writeln!(answer, "score\t{}", score.usi())?)
             }
             "results" => self.results(fields.open_diagram()?, answer),
@@ -156,8 +156,10 @@ impl Analysis {
                 let adviser = self.adviser()?;
                 let advice = match level.need(diagram.position, dice) {
                     // A weaker level looks for itself, as on the device.
-                    need @ Need::Glance(_) => SearchAdviser::new(SearchTable::default(), SHARE)
-                        .ask(diagram.position, need)?,
+                    need @ Need::QuickSearch(_) => {
+                        SearchAdviser::new(SearchTable::default(), SHARE)
+                            .ask(diagram.position, need)?
+                    }
                     need => adviser.ask(diagram.position, need)?,
                 };
                 let mv = level.choose(&advice, &mut dice).ok_or(Refusal::Over)?;

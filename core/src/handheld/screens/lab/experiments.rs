@@ -2,7 +2,8 @@
 
 use crate::estimate::packing::{Laid, LeanNode, LeanPacking};
 use crate::estimate::{
-    Choice, Cutoff, FRACTION_LIMBS, Goal, Problem, Product, Queens, QueensNode, Settings, Windows,
+    Branching, Cutoff, FRACTION_LIMBS, Goal, Problem, Product, Queens, QueensNode, Settings,
+    Windows,
 };
 use crate::handheld::text::Phrase;
 
@@ -69,7 +70,7 @@ impl Experiment {
         Settings {
             cutoff,
             goal: Goal::Solutions,
-            choice: Choice::Uniform,
+            choice: Branching::Uniform,
             windows,
             seed: 1,
         }

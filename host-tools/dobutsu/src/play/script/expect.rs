@@ -11,14 +11,14 @@
 //! | `over REASON WINNER` | catch, try, repetition, resigned, agreed, time or found; first, second or nobody |
 //! | `language english`, `kana` | the language of the texts |
 //! | `solved N` | so many puzzles were solved, of all kinds |
-//! | `standing LEVEL WON DRAWN LOST` | so the games against this opponent ended; `unaided` at the end if one was won without help |
+//! | `totals LEVEL WON DRAWN LOST` | so the games against this opponent ended; `unaided` at the end if one was won without help |
 //! | `missed N` | so many chances that were let slip are yet to be found |
 //! | `learned N` | so many lessons were done |
 //! | `asleep yes`, `no` | the display is off, or not |
 
 use anyhow::{Context, Result, bail, ensure};
 use dobutsu_core::game::Side;
-use dobutsu_core::handheld::{GOALS, Handheld, Language, Match, Reason, Screen, Standing};
+use dobutsu_core::handheld::{GOALS, Handheld, Language, Match, Reason, Screen, Totals};
 use dobutsu_core::player::Level;
 
 /// Fails unless the device is as expected.
@@ -43,16 +43,16 @@ pub(super) fn check(device: &Handheld, expectation: &str) -> Result<()> {
             let solved = |&plies: &u8| u32::from(device.tally().solved(plies));
             GOALS.iter().map(solved).sum::<u32>().to_string()
         }
-        "standing" => {
+        "totals" => {
             let (number, _) = wanted.split_once(' ').unwrap_or((wanted, ""));
             let level = number.parse().ok().and_then(Level::new);
-            let standing = device.standings().against(level.context("no such level")?);
-            let Standing {
+            let totals = device.all_totals().against(level.context("no such level")?);
+            let Totals {
                 won,
                 drawn,
                 lost,
                 is_unaided,
-            } = standing;
+            } = totals;
             let unaided = if is_unaided { " unaided" } else { "" };
             format!("{number} {won} {drawn} {lost}{unaided}")
         }

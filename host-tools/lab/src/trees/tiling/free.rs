@@ -12,7 +12,7 @@ use super::{MAX_TILES, Tiling};
 
 /// A tile in a turn on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Choice {
+pub struct Branching {
     /// The cell, row by row.
     pub cell: u8,
     /// Four times the tile's number, and its quarter turns.
@@ -31,7 +31,7 @@ impl Zobrist {
         Zobrist((0..MAX_TILES * 4 * MAX_TILES).map(|_| word()).collect())
     }
 
-    fn number(&self, choice: Choice) -> u64 {
+    fn number(&self, choice: Branching) -> u64 {
         self.0[usize::from(choice.cell) * 4 * MAX_TILES + usize::from(choice.turn)]
     }
 }
@@ -43,7 +43,7 @@ pub struct FreeBoard<'a> {
     zobrist: &'a Zobrist,
     turns: [Option<u8>; MAX_TILES],
     unused: Choices,
-    path: Vec<Choice>,
+    path: Vec<Branching>,
     key: u64,
 }
 
@@ -61,7 +61,7 @@ impl<'a> FreeBoard<'a> {
     }
 
     /// What was chosen so far, in order; its length is the board's level.
-    pub fn path(&self) -> &[Choice] {
+    pub fn path(&self) -> &[Branching] {
         &self.path
     }
 
@@ -76,19 +76,19 @@ impl<'a> FreeBoard<'a> {
     }
 
     /// Every tile that fits somewhere, cell by cell.
-    pub fn choices(&self) -> Vec<Choice> {
+    pub fn choices(&self) -> Vec<Branching> {
         let mut choices = Vec::new();
         for cell in (0..self.tiling.cells()).filter(|&cell| self.turn_at(cell).is_none()) {
             let mut fitting = self.fitting(cell);
             while let Some(turn) = fitting.pop() {
-                choices.push(Choice { cell, turn });
+                choices.push(Branching { cell, turn });
             }
         }
         choices
     }
 
     /// Lays a tile, which must be one of the choices.
-    pub fn lay(&mut self, choice: Choice) {
+    pub fn lay(&mut self, choice: Branching) {
         self.turns[usize::from(choice.cell)] = Some(choice.turn);
         self.unused = self.unused.without(&all_turns(choice.turn / 4));
         self.key ^= self.zobrist.number(choice);
@@ -170,7 +170,7 @@ mod tests {
     }
 
     /// All boards of one level, each as its sorted choices, with the key found for it.
-    fn boards(board: &mut FreeBoard<'_>, level: usize, found: &mut Vec<(Vec<Choice>, u64)>) {
+    fn boards(board: &mut FreeBoard<'_>, level: usize, found: &mut Vec<(Vec<Branching>, u64)>) {
         if board.path().len() == level {
             let mut choices = board.path().to_vec();
             choices.sort_unstable();

@@ -26,7 +26,7 @@ impl Temptation {
 
 /// What was counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Survey {
+pub struct Counts {
     /// All positions looked at.
     pub results: Results,
     /// By how many animals besides the lion the side to move has, in hand or on the board.
@@ -49,9 +49,9 @@ pub struct Survey {
     pub zugzwangs: u64,
 }
 
-impl Default for Survey {
-    fn default() -> Survey {
-        Survey {
+impl Default for Counts {
+    fn default() -> Counts {
+        Counts {
             results: [0; 3],
             by_animals: [[0; 3]; 7],
             in_hand: [[0; 3]; 7],
@@ -75,33 +75,33 @@ fn place(value: Value) -> usize {
     }
 }
 
-impl Survey {
+impl Counts {
     /// Looks at every `every`th position.
-    pub fn take(
+    pub fn collect(
         solved: &Solved,
         threads: usize,
         every: u32,
         progress: &(dyn Fn(u64) + Sync),
-    ) -> Survey {
+    ) -> Counts {
         let count = solved.index().count();
-        let parts: Vec<Survey> =
-            in_chunks(threads, count, POSITIONS, |numbers, survey: &mut Survey| {
+        let parts: Vec<Counts> =
+            in_chunks(threads, count, POSITIONS, |numbers, counts: &mut Counts| {
                 let length = numbers.end - numbers.start;
                 if every == 1 {
                     solved.index().for_each(numbers, |number, position| {
-                        survey.look(solved, number, position);
+                        counts.look(solved, number, position);
                     });
                 } else {
                     let first = numbers.start.next_multiple_of(every);
                     for number in (first..numbers.end).step_by(every as usize) {
                         if let Some(position) = solved.index().position(number) {
-                            survey.look(solved, number, position);
+                            counts.look(solved, number, position);
                         }
                     }
                 }
                 progress(u64::from(length));
             });
-        let mut whole = Survey::default();
+        let mut whole = Counts::default();
         parts.iter().for_each(|part| whole.add(part));
         whole
     }
@@ -151,7 +151,7 @@ impl Survey {
         }
     }
 
-    fn add(&mut self, other: &Survey) {
+    fn add(&mut self, other: &Counts) {
         let sum = |mine: &mut [u64], theirs: &[u64]| {
             for (mine, theirs) in mine.iter_mut().zip(theirs) {
                 *mine += theirs;

@@ -1,22 +1,22 @@
 //! Games written down, by whoever.
 
-use dobutsu_core::player::Score;
+use dobutsu_core::player::Kifu;
 
 use crate::review::files::decode;
 
-/// Reads the bytes as a score. What is read is written back in both notations and must read the
+/// Reads the bytes as a kifu. What is read is written back in both notations and must read the
 /// same.
-pub fn fuzz_score(data: &[u8]) {
+pub fn fuzz_kifu(data: &[u8]) {
     let Ok(text) = decode(data) else {
         return;
     };
-    let Ok(score) = Score::read(&text) else {
+    let Ok(kifu) = Kifu::read(&text) else {
         return;
     };
-    for written in [score.kif().to_string(), score.usi().to_string()] {
-        let again = Score::read(&written).expect("what is written can be read");
-        assert_eq!(again.game.moves(), score.game.moves());
-        assert_eq!(again.game.outcome(), score.game.outcome());
+    for written in [kifu.kif().to_string(), kifu.usi().to_string()] {
+        let again = Kifu::read(&written).expect("what is written can be read");
+        assert_eq!(again.game.moves(), kifu.game.moves());
+        assert_eq!(again.game.outcome(), kifu.game.outcome());
     }
 }
 
@@ -30,7 +30,7 @@ mod tests {
 
         #[test]
         fn survives_any_bytes(data in prop::collection::vec(any::<u8>(), 0..200)) {
-            fuzz_score(&data);
+            fuzz_kifu(&data);
         }
 
         #[test]
@@ -41,7 +41,7 @@ mod tests {
             "投了", "変化：1手\n", "まで", "*", "\n", "\n", " ", "　", "\r\n", "startpos", "moves", "2c2b", "1a2b",
             "sfen ", "gle/1c1/1C1/ELG w - 7", "P*2c", "(", ")", "０", "九",
         ][..]), 0..30)) {
-            fuzz_score(words.concat().as_bytes());
+            fuzz_kifu(words.concat().as_bytes());
         }
     }
 }

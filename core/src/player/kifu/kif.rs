@@ -6,7 +6,7 @@
 
 use core::fmt;
 
-use super::{Mistake, Score, ScoreError};
+use super::{Kifu, KifuError, Mistake};
 use crate::game::{
     After, Diagram, HandKind, Hands, Kind, Owner, Piece, Position, RANKS, Side, Square, kif_name,
     read_animal, read_digit,
@@ -52,10 +52,10 @@ struct Header {
     side: Side,
 }
 
-/// Reads a whole score.
-pub(super) fn read(text: &str) -> Result<Score<'_>, ScoreError> {
+/// Reads a whole kifu.
+pub(super) fn read(text: &str) -> Result<Kifu<'_>, KifuError> {
     let mut reader = Reader {
-        score: Score::new(Game::new(Diagram::START)),
+        kifu: Kifu::new(Game::new(Diagram::START)),
         header: Some(Header {
             squares: [None; Square::COUNT],
             ranks: 0,
@@ -73,19 +73,19 @@ pub(super) fn read(text: &str) -> Result<Score<'_>, ScoreError> {
         if line.starts_with("変化") {
             break;
         }
-        reader.line(line).map_err(|mistake| ScoreError {
+        reader.line(line).map_err(|mistake| KifuError {
             line: lines,
             mistake: reader.judge(mistake),
         })?;
     }
-    reader.finish().map_err(|mistake| ScoreError {
+    reader.finish().map_err(|mistake| KifuError {
         line: lines,
         mistake,
     })
 }
 
 struct Reader<'a> {
-    score: Score<'a>,
+    kifu: Kifu<'a>,
     /// The header, until the first move.
     header: Option<Header>,
     /// Whether there was a word of this game, a board or a move.
@@ -136,7 +136,7 @@ impl<'a> Reader<'a> {
             mistake,
             Mistake::Kif(_) | Mistake::Rank | Mistake::Ranks | Mistake::Hand
         );
-        match self.is_even && is_shape && self.score.game.plies() == 0 {
+        match self.is_even && is_shape && self.kifu.game.plies() == 0 {
             true => Mistake::OtherGame,
             false => mistake,
         }
@@ -162,8 +162,8 @@ impl<'a> Reader<'a> {
                         return Err(Mistake::OtherGame);
                     }
                 }
-                "先手" | "下手" => self.score.names[0] = value,
-                "後手" | "上手" => self.score.names[1] = value,
+                "先手" | "下手" => self.kifu.names[0] = value,
+                "後手" | "上手" => self.kifu.names[1] = value,
                 "先手の持駒" | "下手の持駒" => header.read_hand(Owner::Mine, value)?,
                 "後手の持駒" | "上手の持駒" => header.read_hand(Owner::Theirs, value)?,
                 _ => {}
@@ -181,16 +181,16 @@ impl<'a> Reader<'a> {
             .split(|letter: char| letter.is_whitespace() || letter == '(')
             .next();
         if let Some(word) = closing.filter(|word| CLOSINGS.contains(word)) {
-            self.score.closing = Some(word);
+            self.kifu.closing = Some(word);
             return Ok(());
         }
-        if self.score.game.outcome().is_some() {
+        if self.kifu.game.outcome().is_some() {
             return Err(Mistake::Game(GameError::Over));
         }
-        let diagram = self.score.game.diagram();
+        let diagram = self.kifu.game.diagram();
         let last = self.last.map(|last| diagram.side.printed(last));
         let mv = diagram.parse_kif(text, last).map_err(Mistake::Kif)?;
-        self.score.game.play(mv).map_err(Mistake::Game)?;
+        self.kifu.game.play(mv).map_err(Mistake::Game)?;
         self.last = Some(diagram.side.printed(mv.to()));
         self.known = true;
         Ok(())
@@ -202,15 +202,15 @@ impl<'a> Reader<'a> {
             return Ok(());
         };
         if header.ranks > 0 {
-            self.score.game.restart(header.diagram()?);
+            self.kifu.game.restart(header.diagram()?);
         }
         Ok(())
     }
 
-    fn finish(mut self) -> Result<Score<'a>, Mistake> {
+    fn finish(mut self) -> Result<Kifu<'a>, Mistake> {
         self.begin()?;
         match self.known {
-            true => Ok(self.score),
+            true => Ok(self.kifu),
             false => Err(Mistake::Nothing),
         }
     }
@@ -276,13 +276,13 @@ impl Header {
     }
 }
 
-/// Displays a score as KIF; made by [`Score::kif`].
+/// Displays a kifu as KIF; made by [`Kifu::kif`].
 #[derive(Clone, Copy, Debug)]
-pub struct KifScore<'a>(pub(super) &'a Score<'a>);
+pub struct KifText<'a>(pub(super) &'a Kifu<'a>);
 
-impl fmt::Display for KifScore<'_> {
+impl fmt::Display for KifText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Score {
+        let Kifu {
             game,
             names,
             closing,

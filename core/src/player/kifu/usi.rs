@@ -2,16 +2,16 @@
 
 use core::fmt;
 
-use super::{Mistake, Score, ScoreError};
+use super::{Kifu, KifuError, Mistake};
 use crate::game::{After, Diagram, Letters};
 use crate::player::{Game, GameError};
 
 /// Reads `position`, `startpos` or `sfen …`, `moves`, all of which may be left out, and moves.
-pub(super) fn read(text: &str) -> Result<Score<'_>, ScoreError> {
-    let mut score = Score::new(Game::new(Diagram::START));
+pub(super) fn read(text: &str) -> Result<Kifu<'_>, KifuError> {
+    let mut kifu = Kifu::new(Game::new(Diagram::START));
     let mut begun = false;
     for (number, line) in text.lines().enumerate() {
-        let wrong = |mistake| ScoreError {
+        let wrong = |mistake| KifuError {
             line: number + 1,
             mistake,
         };
@@ -24,7 +24,7 @@ pub(super) fn read(text: &str) -> Result<Score<'_>, ScoreError> {
                 let diagram = fields
                     .parse()
                     .map_err(|error| wrong(Mistake::Sfen(error)))?;
-                score.game.restart(diagram);
+                kifu.game.restart(diagram);
                 line = moves;
             } else {
                 line = line.strip_prefix("startpos").unwrap_or(line).trim_start();
@@ -34,39 +34,39 @@ pub(super) fn read(text: &str) -> Result<Score<'_>, ScoreError> {
             .split_ascii_whitespace()
             .filter(|&word| word != "moves")
         {
-            if score.game.outcome().is_some() {
+            if kifu.game.outcome().is_some() {
                 return Err(wrong(Mistake::Game(GameError::Over)));
             }
-            let mv = score.game.diagram().parse_move(word);
+            let mv = kifu.game.diagram().parse_move(word);
             let mv = mv.map_err(|error| wrong(Mistake::Usi(error)))?;
-            let played = score.game.play(mv);
+            let played = kifu.game.play(mv);
             played.map_err(|error| wrong(Mistake::Game(error)))?;
         }
     }
     match begun {
-        true => Ok(score),
-        false => Err(ScoreError {
+        true => Ok(kifu),
+        false => Err(KifuError {
             line: 1,
             mistake: Mistake::Nothing,
         }),
     }
 }
 
-/// Displays a game as the fields of a `position` command; made by [`Score::usi`].
+/// Displays a game as the fields of a `position` command; made by [`Kifu::usi`].
 #[derive(Clone, Copy, Debug)]
-pub struct UsiScore<'a> {
+pub struct UsiText<'a> {
     pub(super) game: &'a Game,
     pub(super) letters: Letters,
 }
 
-impl UsiScore<'_> {
+impl UsiText<'_> {
     /// The list in these letters.
     pub const fn in_letters(self, letters: Letters) -> Self {
-        UsiScore { letters, ..self }
+        UsiText { letters, ..self }
     }
 }
 
-impl fmt::Display for UsiScore<'_> {
+impl fmt::Display for UsiText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut here = self.game.diagram_at(0);
         match here == Diagram::START {

@@ -5,12 +5,12 @@
 //! the moves left out or not, over as many lines as one likes.
 //!
 //! ```
-//! use dobutsu_core::player::Score;
+//! use dobutsu_core::player::Kifu;
 //!
-//! let list = Score::read("startpos moves 2c2b 1a2b").unwrap();
+//! let list = Kifu::read("startpos moves 2c2b 1a2b").unwrap();
 //! let kif = list.kif().to_string();
 //! assert!(kif.contains("   2   同　ぞう(11)"));
-//! assert_eq!(Score::read(&kif).unwrap().usi().to_string(), list.usi().to_string());
+//! assert_eq!(Kifu::read(&kif).unwrap().usi().to_string(), list.usi().to_string());
 //! ```
 
 mod kif;
@@ -18,15 +18,15 @@ mod usi;
 
 use core::fmt;
 
-pub use kif::KifScore;
-pub use usi::UsiScore;
+pub use kif::KifText;
+pub use usi::UsiText;
 
 use super::game::{Game, GameError};
 use crate::game::{KifError, Letters, PositionError, SfenError, UsiError};
 
 /// A game as it was written down.
 #[derive(Clone, Debug)]
-pub struct Score<'a> {
+pub struct Kifu<'a> {
     /// The game.
     pub game: Game,
     /// The players' names, sente's first; empty if they are not known.
@@ -35,9 +35,9 @@ pub struct Score<'a> {
     pub closing: Option<&'a str>,
 }
 
-/// Why a text is not a score, and in which line, counted from 1.
+/// Why a text is not a kifu, and in which line, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ScoreError {
+pub struct KifuError {
     /// The line.
     pub line: usize,
     /// What is wrong with it.
@@ -49,7 +49,7 @@ pub struct ScoreError {
 pub enum Mistake {
     /// There is no move and no position in the whole text.
     Nothing,
-    /// The score of another game.
+    /// The kifu of another game.
     OtherGame,
     /// A rank of the board that has not three squares of animals.
     Rank,
@@ -69,7 +69,7 @@ pub enum Mistake {
     Game(GameError),
 }
 
-impl fmt::Display for ScoreError {
+impl fmt::Display for KifuError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: ", self.line)?;
         match self.mistake {
@@ -90,20 +90,20 @@ impl fmt::Display for ScoreError {
     }
 }
 
-impl core::error::Error for ScoreError {}
+impl core::error::Error for KifuError {}
 
-impl<'a> Score<'a> {
+impl<'a> Kifu<'a> {
     /// A game without names.
-    pub const fn new(game: Game) -> Score<'a> {
-        Score {
+    pub const fn new(game: Game) -> Kifu<'a> {
+        Kifu {
             game,
             names: [""; 2],
             closing: None,
         }
     }
 
-    /// Reads a score of either kind: a list has only ASCII letters, KIF never.
-    pub fn read(text: &'a str) -> Result<Score<'a>, ScoreError> {
+    /// Reads a kifu of either kind: a list has only ASCII letters, KIF never.
+    pub fn read(text: &'a str) -> Result<Kifu<'a>, KifuError> {
         let text = text.trim_start_matches('\u{FEFF}');
         match text.is_ascii() {
             true => usi::read(text),
@@ -111,14 +111,14 @@ impl<'a> Score<'a> {
         }
     }
 
-    /// The score as KIF.
-    pub const fn kif(&self) -> KifScore<'_> {
-        KifScore(self)
+    /// The kifu as KIF.
+    pub const fn kif(&self) -> KifText<'_> {
+        KifText(self)
     }
 
     /// The game as a list of USI moves, in the animals' letters.
-    pub const fn usi(&self) -> UsiScore<'_> {
-        UsiScore {
+    pub const fn usi(&self) -> UsiText<'_> {
+        UsiText {
             game: &self.game,
             letters: Letters::Animals,
         }

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use crate::game::{Diagram, KifError, Outcome, PositionError, SfenError, Side, UsiError};
 use crate::game::{HandKind, Owner};
-use crate::player::{Dice, Game, GameError, Mistake, PLIES, Score, ScoreError};
+use crate::player::{Dice, Game, GameError, Kifu, KifuError, Mistake, PLIES};
 
 /// As lishogi exports a game, times included.
 const WILD: &str = "開始日時：2026/01/17 22:40:10
@@ -48,7 +48,7 @@ const PLAIN: &str = "手合割：どうぶつしょうぎ
 
 #[test]
 fn a_score_from_the_wild_is_read_and_written() {
-    let wild = Score::read(WILD).unwrap();
+    let wild = Kifu::read(WILD).unwrap();
     assert_eq!(wild.names, ["きたお", ""]);
     assert_eq!(wild.closing, Some("投了"));
     assert_eq!(
@@ -56,13 +56,13 @@ fn a_score_from_the_wild_is_read_and_written() {
         "startpos moves 2c2b 1a2b 1d1c 2b1c 2d1c G*2c"
     );
     assert_eq!(wild.kif().to_string(), PLAIN);
-    assert_eq!(Score::read(PLAIN).unwrap().kif().to_string(), PLAIN);
+    assert_eq!(Kifu::read(PLAIN).unwrap().kif().to_string(), PLAIN);
     for ended in ["\r\n", "\n\n"] {
         let text = WILD.replace('\n', ended);
-        assert_eq!(Score::read(&text).unwrap().kif().to_string(), PLAIN);
+        assert_eq!(Kifu::read(&text).unwrap().kif().to_string(), PLAIN);
     }
     let marked = std::format!("\u{FEFF}{PLAIN}");
-    assert_eq!(Score::read(&marked).unwrap().kif().to_string(), PLAIN);
+    assert_eq!(Kifu::read(&marked).unwrap().kif().to_string(), PLAIN);
 }
 
 #[test]
@@ -85,28 +85,28 @@ fn a_game_from_a_board_keeps_its_board() {
 ";
     // 同 before any move is a mistake; the square has to be named.
     assert_eq!(
-        Score::read(text).map(drop),
-        Err(ScoreError {
+        Kifu::read(text).map(drop),
+        Err(KifuError {
             line: 15,
             mistake: Mistake::Kif(KifError::Same)
         })
     );
     let text = text.replace("同　ラ", "２二ラ");
-    let score = Score::read(&text).unwrap();
+    let kifu = Kifu::read(&text).unwrap();
     assert_eq!(
-        score.usi().to_string(),
+        kifu.usi().to_string(),
         "sfen 1l1/1+C1/2L/E2 w GEgc 1 moves 2a2b"
     );
-    assert_eq!(score.kif().to_string(), text);
+    assert_eq!(kifu.kif().to_string(), text);
 }
 
 /// Lishogi's board names no game in what it writes.
 #[test]
 fn a_game_without_odds_may_be_ours() {
     let text = "手合割：平手\n手数----指手---------消費時間--\n   1   １三きりん(14)   (0:07/0:0:7)\n   2   投了\n";
-    let score = Score::read(text).unwrap();
-    assert_eq!(score.usi().to_string(), "startpos moves 1d1c");
-    assert_eq!(score.closing, Some("投了"));
+    let kifu = Kifu::read(text).unwrap();
+    assert_eq!(kifu.usi().to_string(), "startpos moves 1d1c");
+    assert_eq!(kifu.closing, Some("投了"));
 }
 
 #[test]
@@ -118,17 +118,13 @@ fn lists_are_read_however_they_begin() {
         "\n\nmoves 2c2b 1a2b",
         "sfen rkb/1p1/1P1/BKR b - 1 moves 2c2b\n1a2b",
     ] {
-        let score = Score::read(text).unwrap();
-        assert_eq!(
-            score.usi().to_string(),
-            "startpos moves 2c2b 1a2b",
-            "{text}"
-        );
+        let kifu = Kifu::read(text).unwrap();
+        assert_eq!(kifu.usi().to_string(), "startpos moves 2c2b 1a2b", "{text}");
     }
-    let caught = Score::read("sfen gle/1C1/3/ELG b C 1 moves 2b2a+").unwrap();
+    let caught = Kifu::read("sfen gle/1C1/3/ELG b C 1 moves 2b2a+").unwrap();
     assert_eq!(caught.game.outcome(), Some(Outcome::Catch(Side::Sente)));
     assert_eq!(
-        Score::read("startpos").unwrap().usi().to_string(),
+        Kifu::read("startpos").unwrap().usi().to_string(),
         "startpos"
     );
 }
@@ -191,8 +187,8 @@ fn broken_scores_are_told_with_their_line() {
             Mistake::Position(PositionError::TooMany(HandKind::Chick)),
         ),
     ] {
-        let error = Score::read(text).map(drop).unwrap_err();
-        assert_eq!(error, ScoreError { line, mistake }, "{text}");
+        let error = Kifu::read(text).map(drop).unwrap_err();
+        assert_eq!(error, KifuError { line, mistake }, "{text}");
         assert!(
             error
                 .to_string()
@@ -212,13 +208,13 @@ proptest! {
             let moves = game.diagram().position.moves();
             game.play(moves[dice.below(moves.len())]).unwrap();
         }
-        let score = Score { names: ["a", "ひと"], ..Score::new(game) };
-        let texts: Vec<String> = std::vec![score.kif().to_string(), score.usi().to_string()];
+        let kifu = Kifu { names: ["a", "ひと"], ..Kifu::new(game) };
+        let texts: Vec<String> = std::vec![kifu.kif().to_string(), kifu.usi().to_string()];
         for text in &texts {
-            let read = Score::read(text).unwrap();
-            prop_assert_eq!(read.game.moves(), score.game.moves());
-            prop_assert_eq!(read.game.outcome(), score.game.outcome());
+            let read = Kifu::read(text).unwrap();
+            prop_assert_eq!(read.game.moves(), kifu.game.moves());
+            prop_assert_eq!(read.game.outcome(), kifu.game.outcome());
         }
-        prop_assert_eq!(Score::read(&texts[0]).unwrap().names, score.names);
+        prop_assert_eq!(Kifu::read(&texts[0]).unwrap().names, kifu.names);
     }
 }

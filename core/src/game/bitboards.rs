@@ -6,7 +6,7 @@
 //! side reaches does not depend on what stands in its way.
 
 use super::attacks::reach_mask;
-use super::glance::Glance;
+use super::mobility::Mobility;
 use super::piece::{HandKind, Kind, Owner};
 use super::position::Position;
 
@@ -23,7 +23,7 @@ const WHOSE: u32 = 8;
 
 /// A position that is not over, taken apart. Bit i of a set stands for the square with number i.
 #[derive(Clone, Copy, Debug)]
-pub struct Survey {
+pub struct Bitboards {
     /// The packed position, by halves.
     low: u32,
     high: u32,
@@ -35,9 +35,9 @@ pub struct Survey {
     lions: [u32; 2],
 }
 
-impl Survey {
+impl Bitboards {
     /// Takes a position apart.
-    pub fn of(position: Position) -> Survey {
+    pub fn of(position: Position) -> Bitboards {
         let packed = position.pack();
         let (low, high) = (packed as u32, (packed >> 32) as u32);
         let (mut mine, mut theirs, mut reach, mut reach_back) = (0, 0, 0, 0);
@@ -62,7 +62,7 @@ impl Survey {
                 square += 1;
             }
         }
-        Survey {
+        Bitboards {
             low,
             high,
             pieces: [mine, theirs],
@@ -165,7 +165,7 @@ impl Survey {
     }
 
     /// What one ply of looking ahead shows.
-    pub fn glance(&self) -> Glance {
+    pub fn mobility(&self) -> Mobility {
         let lion_steps = self.lion_steps().count_ones();
         let attackers = self.attackers();
         let targets = self.targets(attackers);
@@ -177,7 +177,7 @@ impl Survey {
             let held = HandKind::ALL.map(|kind| u32::from(self.in_hand(Owner::Mine, kind) > 0));
             safe_moves += held.iter().sum::<u32>() * self.empty().count_ones();
         }
-        Glance {
+        Mobility {
             wins_now: self.wins_now(),
             lion_steps: lion_steps as u8,
             safe_moves: safe_moves as u8,
@@ -195,7 +195,7 @@ impl Survey {
         let [lion, other_lion] = self.lions.map(|square| 1 << square);
         let attackers = self.attackers();
         let mut moves = SafeMoves {
-            survey: *self,
+            boards: *self,
             waiting: self.pieces[0],
             lion_targets: self.lion_steps() & !FAR_RANK & !other_lion,
             targets: self.targets(attackers) & !other_lion,
@@ -255,20 +255,20 @@ impl Survey {
 }
 
 /// The position after a safe move, from the one before as the other side sees it.
-fn lead(turned: u64, survey: &Survey, mv: SafeMove) -> Position {
+fn lead(turned: u64, boards: &Bitboards, mv: SafeMove) -> Position {
     let mut halves = [turned as u32, (turned >> 32) as u32];
     let mut flip = |square: u32, code: u32| {
         let turned = 11 - square;
         halves[(turned / 8) as usize & 1] ^= code << (4 * (turned % 8));
     };
     // As the other side sees them, the mover's pieces are not its own.
-    let victim = survey.code_at(mv.to);
+    let victim = boards.code_at(mv.to);
     flip(mv.to, mv.code | WHOSE);
     if victim != 0 {
         flip(mv.to, victim & 7);
     }
     if mv.from < 12 {
-        flip(mv.from, survey.code_at(mv.from) | WHOSE);
+        flip(mv.from, boards.code_at(mv.from) | WHOSE);
     }
     let [low, mut high] = halves;
     let theirs = hand_shift(Owner::Theirs, HandKind::Chick);
@@ -307,7 +307,7 @@ impl SafeMove {
 /// The safe moves of a position one by one.
 #[derive(Clone, Debug)]
 pub struct SafeMoves {
-    survey: Survey,
+    boards: Bitboards,
     /// Pieces that have not moved yet.
     waiting: u32,
     lion_targets: u32,
@@ -330,7 +330,7 @@ impl Iterator for SafeMoves {
             if self.waiting != 0 {
                 self.from = self.waiting.trailing_zeros();
                 self.waiting &= self.waiting - 1;
-                self.code = self.survey.code_at(self.from);
+                self.code = self.boards.code_at(self.from);
                 let targets = match self.code == LION {
                     true => self.lion_targets,
                     false => self.targets,
@@ -341,7 +341,7 @@ impl Iterator for SafeMoves {
                 self.from = 12 + self.kinds;
                 self.code = kind.kind() as u32;
                 self.kinds += 1;
-                if self.survey.in_hand(Owner::Mine, kind) > 0 {
+                if self.boards.in_hand(Owner::Mine, kind) > 0 {
                     self.to = self.empty;
                 }
             }
@@ -359,9 +359,9 @@ impl Iterator for SafeMoves {
 
 /// The positions after each move that neither ends the game nor leaves the lion to be caught.
 pub fn safe_children(position: Position) -> impl Iterator<Item = Position> {
-    let survey = Survey::of(position);
+    let boards = Bitboards::of(position);
     let turned = position.rotated().pack();
-    survey.safe_moves().map(move |mv| lead(turned, &survey, mv))
+    boards.safe_moves().map(move |mv| lead(turned, &boards, mv))
 }
 
 /// The numbers of the squares in a set, the lowest first.

@@ -1,11 +1,11 @@
 //! One ply of looking ahead, without making the moves.
 
+use super::bitboards::Bitboards;
 use super::position::Position;
-use super::survey::Survey;
 
-/// The moves of a position as one glance sees them, without making any.
+/// The moves of a position as one mobility sees them, without making any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Glance {
+pub struct Mobility {
     /// The lion can be caught, or a try stands: won in one ply.
     pub wins_now: bool,
     /// How many steps of the lion are safe.
@@ -16,13 +16,13 @@ pub struct Glance {
     pub attackers: u8,
 }
 
-impl Glance {
+impl Mobility {
     /// Looks at a position that is not over.
     ///
     /// Every piece walks one step, so no move uncovers an attack. With the lion attacked once,
     /// only taking the attacker or walking away is safe; attacked twice, only walking; otherwise
     /// every move of another piece is safe.
-    pub fn at(position: Position) -> Glance {
-        Survey::of(position).glance()
+    pub fn of(position: Position) -> Mobility {
+        Bitboards::of(position).mobility()
     }
 }
