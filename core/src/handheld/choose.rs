@@ -58,7 +58,11 @@ impl Handheld {
             Item::Continue => self.on_board(Desk::return_to_game),
             Item::Hint => self.on_board(Desk::show_hint),
             Item::Undo => self.on_board(Desk::take_back),
-            Item::ReallyResign => self.on_board(Desk::resign),
+            Item::ReallyResign => {
+                let next = self.on_board(Desk::resign);
+                self.sound_match();
+                next
+            }
             Item::Agree => self.on_board(Desk::agree),
 
             Item::Turning => Next::Open(Screen::Turning),
@@ -103,6 +107,7 @@ impl Handheld {
             // These are turned, not chosen.
             Item::Seat | Item::Opponent | Item::Clock | Item::SideToMove => Next::Stay,
             Item::Language | Item::Shown | Item::UndoAllowed | Item::Dots => Next::Stay,
+            Item::Volume | Item::Brightness | Item::UpsideDown | Item::Controller => Next::Stay,
         }
     }
 

@@ -67,6 +67,7 @@ mod record;
 mod routes;
 mod screens;
 mod settings;
+mod sound;
 mod text;
 mod thinking;
 mod turning;
@@ -75,7 +76,7 @@ use core::ops::Deref;
 
 use heapless::Deque;
 
-pub use art::animal_rows;
+pub use art::{Note, Tune, animal_rows};
 pub use changes::{Changes, Window};
 pub use clock::{Clock, Timing};
 pub use consultation::Source;
@@ -97,7 +98,7 @@ pub use screens::pointer::{Place, Pointer};
 pub use screens::quest::Quest;
 pub use screens::review::ReviewScreen;
 pub use screens::selftest::{Findings, Health, SelfTest};
-pub use settings::{Language, Seat, Settings, Shown};
+pub use settings::{Brightness, Controller, Language, Seat, Settings, Shown, Volume};
 pub use thinking::Thinking;
 pub use turning::Worth;
 
@@ -144,6 +145,18 @@ impl Button {
         Button::A,
         Button::B,
     ];
+
+    /// The button that lies there when the device is held upside down: arrows point the other way, and
+    /// A and B stay what they are.
+    pub const fn upside_down(self) -> Button {
+        match self {
+            Button::Up => Button::Down,
+            Button::Down => Button::Up,
+            Button::Left => Button::Right,
+            Button::Right => Button::Left,
+            Button::A | Button::B => self,
+        }
+    }
 }
 
 /// What the device asks of the program around it. It asks until it is answered.
@@ -191,6 +204,8 @@ pub struct Handheld {
     /// Ticks since the last press, until the device is asleep.
     idle: u32,
     is_unsaved: bool,
+    /// What is to be heard, until it was taken.
+    tune: Option<Tune>,
     /// The [turn](Desk::turn) of the match that the consultation is about.
     attended: u16,
     record: Record,
@@ -215,6 +230,7 @@ impl Handheld {
             is_updating: false,
             idle: 0,
             is_unsaved: false,
+            tune: None,
             attended: 0,
             record: Record::new(),
         }

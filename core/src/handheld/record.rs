@@ -4,11 +4,12 @@
 //! | bytes | what |
 //! |---|---|
 //! | 4 | `DBTS` |
-//! | 1 | version, now 4 |
+//! | 1 | version, 1 |
 //! | 5 | language, values shown, undo, seat, level |
 //! | 1 | movement dots |
 //! | 2 | lessons done, a bit for each |
 //! | 1 | the clock of games between two people |
+//! | 4 | volume, brightness, whether the device is held upside down, the display's controller |
 //! | 70 | games won, drawn and lost, 2 bytes each, and whether one was won without help, for each of the ten opponents |
 //! | 14 | puzzles solved, 2 bytes for each of the seven kinds |
 //! | 4 | seed of the dice |
@@ -27,9 +28,9 @@
 //! | 4 | CRC-32 (ISO-HDLC) of all before |
 //!
 //! Numbers are little-endian. Without a game, a clock or a puzzle, only the byte that says so is there.
-//! Version 1 knew no puzzle, version 2 neither movement dots nor lessons, and version 3 neither opponents nor
-//! clocks nor chances let slip; a game it had begun counts as helped, and as counted if it was over. All three are still read. Any other version is refused by a sentence. A move is its [code](crate::game::Move::code). Positions of the game are not stored: replaying the moves by
-//! the rules restores them, with undo and repetition, and refuses a record that no game could
+//! Any other version is refused by a sentence. A move is its [code](crate::game::Move::code). Positions of
+//! the game are not stored: replaying the moves by the rules restores them, with undo and repetition, and
+//! refuses a record that no game could
 //! have left.
 
 mod reading;
@@ -50,7 +51,7 @@ use crate::game::Side;
 use crate::player::{Level, PLIES};
 
 /// The most bytes a record can have.
-pub const RECORD_MAX: usize = 61 + 7 * OPPONENTS + PLIES + 12 + LONGEST + 1 + 9 * MISSED;
+pub const RECORD_MAX: usize = 65 + 7 * OPPONENTS + PLIES + 12 + LONGEST + 1 + 9 * MISSED;
 
 /// A record as it is stored.
 pub type Record = Vec<u8, RECORD_MAX>;
@@ -104,7 +105,7 @@ impl fmt::Display for RecordError {
 impl core::error::Error for RecordError {}
 
 const MAGIC: [u8; 4] = *b"DBTS";
-const VERSION: u8 = 4;
+const VERSION: u8 = 1;
 
 /// Without a table: a record is short, and flash is better spent.
 const CHECKSUM: Crc<u32, NoTable> = Crc::<u32, NoTable>::new(&CRC_32_ISO_HDLC);
@@ -128,7 +129,13 @@ pub(super) fn encode(kept: &Kept<'_>, record: &mut Record) {
         settings.dots.number(),
     ]);
     put(&kept.learned.bits().to_le_bytes());
-    put(&[settings.clock.number()]);
+    put(&[
+        settings.clock.number(),
+        settings.volume.number(),
+        settings.brightness.number(),
+        settings.is_upside_down.number(),
+        settings.controller.number(),
+    ]);
     for level in Level::all() {
         let totals = kept.all_totals.against(level);
         for count in [totals.won, totals.drawn, totals.lost] {
@@ -204,9 +211,8 @@ pub(super) fn encode(kept: &Kept<'_>, record: &mut Record) {
 /// Reads a record, its game into its place.
 pub(super) fn decode(bytes: &[u8], game: &mut MatchSlot) -> Result<Saved, RecordError> {
     game.clear();
-    let saved = check(bytes).and_then(|(version, contents)| {
-        reading::read(version, contents, game).ok_or(RecordError::Damaged)
-    });
+    let saved =
+        check(bytes).and_then(|contents| reading::read(contents, game).ok_or(RecordError::Damaged));
     if saved.is_err() {
         game.clear();
     }
@@ -218,8 +224,8 @@ pub fn check_record(bytes: &[u8]) -> Result<(), RecordError> {
     decode(bytes, &mut MatchSlot::new()).map(drop)
 }
 
-/// The version and the contents of a record with the right checksum.
-fn check(bytes: &[u8]) -> Result<(u8, &[u8]), RecordError> {
+/// The contents of a record with the right checksum.
+fn check(bytes: &[u8]) -> Result<&[u8], RecordError> {
     if !bytes.starts_with(&MAGIC) {
         return Err(RecordError::Foreign);
     }
@@ -228,7 +234,7 @@ fn check(bytes: &[u8]) -> Result<(u8, &[u8]), RecordError> {
         return Err(RecordError::Damaged);
     }
     match contents.get(MAGIC.len()..) {
-        Some([version @ 1..=VERSION, contents @ ..]) => Ok((*version, contents)),
+        Some([VERSION, contents @ ..]) => Ok(contents),
         Some([_, ..]) => Err(RecordError::Version),
         _ => Err(RecordError::Damaged),
     }

@@ -17,7 +17,7 @@ use super::screens::{Moment, Next, about, battery, mishap, moves, notice, title,
 use super::settings::{Seat, Shown};
 use super::text::Phrase;
 use super::turning::Turning;
-use super::{Button, Handheld, Notice, Screen};
+use super::{Button, Handheld, Notice, Screen, Tune};
 use crate::player::Advice;
 
 impl Handheld {
@@ -75,6 +75,7 @@ impl Handheld {
                     // Somebody should see it.
                     self.idle = 0;
                     self.tell(sentence);
+                    self.sound_match();
                 }
             }
             Screen::Lab => self.lab.tick(),
@@ -153,8 +154,9 @@ impl Handheld {
 
     /// Goes on after a move, or the sentence that refuses it.
     fn go_on(&mut self, result: Result<(), Phrase>) {
-        if let Err(sentence) = result {
-            self.tell(sentence);
+        match result {
+            Ok(()) => self.sound_match(),
+            Err(sentence) => self.tell(sentence),
         }
         if let (Screen::Board(board), Some(played)) = (&mut self.screen, self.desk.current()) {
             board.go_on(played);
@@ -285,6 +287,7 @@ impl Handheld {
             Next::Lesson(number) => self.screen = Screen::Lesson(LessonScreen::new(number)),
             Next::Learned(number) => {
                 self.learned.add(number);
+                self.tune = Some(Tune::Lesson);
                 self.keep();
             }
             Next::Board => self.screen = Screen::Board(BoardScreen::new()),

@@ -39,6 +39,42 @@ pub enum Seat {
     Pair,
 }
 
+/// How loud the buzzer is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Volume {
+    /// Silent.
+    Off,
+    /// For a quiet room.
+    Quiet,
+    /// As loud as it can be.
+    Loud,
+}
+
+/// How bright the display is while somebody plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Brightness {
+    /// For a dark room; the panel lasts longest.
+    Low,
+    /// For most rooms.
+    Medium,
+    /// For daylight.
+    High,
+}
+
+/// The display's controller.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Controller {
+    /// The one that its status byte names.
+    Detected,
+    /// An SH1106, whatever it says.
+    Sh1106,
+    /// An SSD1306 or SSD1309, whatever it says.
+    Ssd1306,
+}
+
 /// All settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -57,6 +93,14 @@ pub struct Settings {
     pub level: Level,
     /// The clock of games between two people.
     pub clock: Timing,
+    /// How loud the buzzer is.
+    pub volume: Volume,
+    /// How bright the display is.
+    pub brightness: Brightness,
+    /// Whether the device is held upside down: the picture is turned by 180°, and the arrows follow.
+    pub is_upside_down: bool,
+    /// The display's controller.
+    pub controller: Controller,
 }
 
 impl Settings {
@@ -69,6 +113,10 @@ impl Settings {
         seat: Seat::First,
         level: Level::FIRST,
         clock: Timing::OFF,
+        volume: Volume::Quiet,
+        brightness: Brightness::Medium,
+        is_upside_down: false,
+        controller: Controller::Detected,
     };
 
     /// The next level or the one before, around the end.
@@ -115,6 +163,22 @@ impl Choice for Shown {
 
 impl Choice for Seat {
     const ALL: &'static [Seat] = &[Seat::First, Seat::Second, Seat::Random, Seat::Pair];
+}
+
+impl Choice for Volume {
+    const ALL: &'static [Volume] = &[Volume::Off, Volume::Quiet, Volume::Loud];
+}
+
+impl Choice for Brightness {
+    const ALL: &'static [Brightness] = &[Brightness::Low, Brightness::Medium, Brightness::High];
+}
+
+impl Choice for Controller {
+    const ALL: &'static [Controller] = &[
+        Controller::Detected,
+        Controller::Sh1106,
+        Controller::Ssd1306,
+    ];
 }
 
 impl Choice for bool {

@@ -1,4 +1,4 @@
-//! Reading the contents of a record, of this version or an older one.
+//! Reading the contents of a record.
 
 use heapless::Vec;
 
@@ -15,40 +15,32 @@ use crate::handheld::turning::Worth;
 use crate::player::Level;
 
 /// What the contents of a sound record say, its game in its place; `None` if no device has written it.
-pub(super) fn read(version: u8, mut rest: &[u8], game: &mut MatchSlot) -> Option<Saved> {
+pub(super) fn read(mut rest: &[u8], game: &mut MatchSlot) -> Option<Saved> {
     let rest = &mut rest;
-    let [language, shown, undo, seat, level] = take(rest)?;
-    let (dots, learned) = match version {
-        1 | 2 => (Settings::FRESH.dots, Learned::NOTHING),
-        _ => {
-            let [dots] = take(rest)?;
-            let learned = Learned::from_bits(u16::from_le_bytes(take(rest)?))?;
-            (Choice::from_number(dots)?, learned)
-        }
-    };
-    let clock = match version {
-        1..=3 => Settings::FRESH.clock,
-        _ => take(rest).and_then(|[clock]| Choice::from_number(clock))?,
-    };
+    let [language, shown, undo, seat, level, dots] = take(rest)?;
+    let learned = Learned::from_bits(u16::from_le_bytes(take(rest)?))?;
+    let [clock, volume, brightness, is_upside_down, controller] = take(rest)?;
     let settings = Settings {
         language: Choice::from_number(language)?,
         shown: Choice::from_number(shown)?,
         undo: Choice::from_number(undo)?,
-        dots,
+        dots: Choice::from_number(dots)?,
         seat: Choice::from_number(seat)?,
         level: Level::new(level)?,
-        clock,
+        clock: Choice::from_number(clock)?,
+        volume: Choice::from_number(volume)?,
+        brightness: Choice::from_number(brightness)?,
+        is_upside_down: Choice::from_number(is_upside_down)?,
+        controller: Choice::from_number(controller)?,
     };
     let mut all_totals = AllTotals::NONE;
-    if version >= 4 {
-        for level in Level::all() {
-            *all_totals.against_mut(level) = Totals {
-                won: u16::from_le_bytes(take(rest)?),
-                drawn: u16::from_le_bytes(take(rest)?),
-                lost: u16::from_le_bytes(take(rest)?),
-                is_unaided: take(rest).and_then(|[byte]| Choice::from_number(byte))?,
-            };
-        }
+    for level in Level::all() {
+        *all_totals.against_mut(level) = Totals {
+            won: u16::from_le_bytes(take(rest)?),
+            drawn: u16::from_le_bytes(take(rest)?),
+            lost: u16::from_le_bytes(take(rest)?),
+            is_unaided: take(rest).and_then(|[byte]| Choice::from_number(byte))?,
+        };
     }
     let mut tally = [0; GOALS.len()];
     for solved in &mut tally {
@@ -58,17 +50,11 @@ pub(super) fn read(version: u8, mut rest: &[u8], game: &mut MatchSlot) -> Option
     let [kind] = take(rest)?;
     match kind {
         0 => {}
-        1 | 2 => read_game(version, kind, rest, game)?,
+        1 | 2 => read_game(kind, rest, game)?,
         _ => return None,
     }
-    let puzzle = match version {
-        1 => None,
-        _ => read_puzzle(rest)?,
-    };
-    let missed = match version {
-        1..=3 => MissedChances::new(),
-        _ => read_missed(rest)?,
-    };
+    let puzzle = read_puzzle(rest)?;
+    let missed = read_missed(rest)?;
     rest.is_empty().then_some(Saved {
         settings,
         learned,
@@ -136,7 +122,7 @@ fn read_clock(rest: &mut &[u8]) -> Option<Option<Clock>> {
     Clock::from_left(timing, [left()?, left()?]).map(Some)
 }
 
-fn read_game(version: u8, kind: u8, rest: &mut &[u8], game: &mut MatchSlot) -> Option<()> {
+fn read_game(kind: u8, rest: &mut &[u8], game: &mut MatchSlot) -> Option<()> {
     let [you, level, decree] = take(rest)?;
     let mode = match kind {
         1 => Mode::Solo {
@@ -147,13 +133,9 @@ fn read_game(version: u8, kind: u8, rest: &mut &[u8], game: &mut MatchSlot) -> O
         _ if (you, level) != (0, 0) => return None,
         _ => Mode::Pair,
     };
-    let (notes, clock) = match version {
-        1..=3 => (None, None),
-        _ => {
-            let [notes] = take(rest)?;
-            ((notes < 8).then_some(Some(notes))?, read_clock(rest)?)
-        }
-    };
+    let [notes] = take(rest)?;
+    (notes < 8).then_some(())?;
+    let clock = read_clock(rest)?;
     let position = Position::unpack(u64::from_le_bytes(take(rest)?)).ok()?;
     let [mover] = take(rest)?;
     let number = u16::from_le_bytes(take(rest)?);
@@ -171,8 +153,8 @@ fn read_game(version: u8, kind: u8, rest: &mut &[u8], game: &mut MatchSlot) -> O
     let decree = match decree {
         0 => None,
         1 | 2 => Some(Decree::Resigned(side(decree - 1)?)),
-        3 if version > 3 => Some(Decree::Agreed),
-        4 | 5 if version > 3 => Some(Decree::TimeUp(side(decree - 4)?)),
+        3 => Some(Decree::Agreed),
+        4 | 5 => Some(Decree::TimeUp(side(decree - 4)?)),
         _ => return None,
     };
     if let Some(decree) = decree {
@@ -188,12 +170,9 @@ fn read_game(version: u8, kind: u8, rest: &mut &[u8], game: &mut MatchSlot) -> O
         return None;
     }
     played.set_clock(clock);
-    played.set_helped(notes.is_none_or(|notes| notes & 1 != 0));
-    played.set_counted(match notes {
-        Some(notes) => notes & 2 != 0,
-        None => played.finish().is_some(),
-    });
-    played.set_searched(notes.is_some_and(|notes| notes & 4 != 0));
+    played.set_helped(notes & 1 != 0);
+    played.set_counted(notes & 2 != 0);
+    played.set_searched(notes & 4 != 0);
     Some(())
 }
 

@@ -54,6 +54,10 @@ pub(crate) enum Item {
     Shown,
     UndoAllowed,
     Dots,
+    Volume,
+    Brightness,
+    UpsideDown,
+    Controller,
     Update,
 }
 
@@ -70,6 +74,10 @@ impl Item {
                 | Item::Shown
                 | Item::UndoAllowed
                 | Item::Dots
+                | Item::Volume
+                | Item::Brightness
+                | Item::UpsideDown
+                | Item::Controller
         )
     }
 
@@ -83,6 +91,10 @@ impl Item {
             Item::Shown => settings.shown = settings.shown.turned(forward),
             Item::UndoAllowed => settings.undo = settings.undo.turned(forward),
             Item::Dots => settings.dots = settings.dots.turned(forward),
+            Item::Volume => settings.volume = settings.volume.turned(forward),
+            Item::Brightness => settings.brightness = settings.brightness.turned(forward),
+            Item::UpsideDown => settings.is_upside_down = !settings.is_upside_down,
+            Item::Controller => settings.controller = settings.controller.turned(forward),
             _ => {}
         }
     }
@@ -189,6 +201,10 @@ pub(super) const fn listed(
             Item::Shown,
             Item::UndoAllowed,
             Item::Dots,
+            Item::Volume,
+            Item::Brightness,
+            Item::UpsideDown,
+            Item::Controller,
             Item::Update,
         ],
     }

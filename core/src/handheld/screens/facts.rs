@@ -10,7 +10,7 @@ use crate::handheld::desk::Desk;
 use crate::handheld::lessons::{self, Learned};
 use crate::handheld::matches::{Mode, Reason, Task};
 use crate::handheld::opponents;
-use crate::handheld::settings::{Language, Seat, Settings, Shown};
+use crate::handheld::settings::{Brightness, Controller, Language, Seat, Settings, Shown, Volume};
 use crate::handheld::text::{Line, Phrase};
 use crate::handheld::turning::{Turning, Worth};
 use crate::player::Level;
@@ -163,6 +163,10 @@ impl MenuFacts<'_> {
             Item::Shown => Phrase::Values,
             Item::UndoAllowed => Phrase::UndoAllowed,
             Item::Dots => Phrase::Dots,
+            Item::Volume => Phrase::Volume,
+            Item::Brightness => Phrase::Brightness,
+            Item::UpsideDown => Phrase::UpsideDown,
+            Item::Controller => Phrase::Controller,
             Item::Update => Phrase::Update,
         };
         phrase.with(language, "")
@@ -202,6 +206,23 @@ impl MenuFacts<'_> {
             Item::UndoAllowed => Phrase::Forbidden,
             Item::Dots if self.settings.dots => Phrase::Marked,
             Item::Dots => Phrase::Unmarked,
+            Item::Volume => match self.settings.volume {
+                Volume::Off => Phrase::Off,
+                Volume::Quiet => Phrase::Quiet,
+                Volume::Loud => Phrase::Loud,
+            },
+            Item::Brightness => match self.settings.brightness {
+                Brightness::Low => Phrase::Dark,
+                Brightness::Medium => Phrase::Middling,
+                Brightness::High => Phrase::Bright,
+            },
+            Item::UpsideDown if self.settings.is_upside_down => Phrase::Marked,
+            Item::UpsideDown => Phrase::Unmarked,
+            Item::Controller => match self.settings.controller {
+                Controller::Detected => Phrase::Automatic,
+                Controller::Sh1106 => Phrase::Sh1106,
+                Controller::Ssd1306 => Phrase::Ssd1306,
+            },
             _ => return None,
         };
         Some(phrase.with(language, ""))

@@ -54,11 +54,7 @@ fn fuzz_record(bytes: &[u8]) {
             puzzle: saved.puzzle.as_ref(),
         };
         encode(&kept, &mut again);
-        // What an older version wrote is written anew by this one.
-        match bytes[4] {
-            1..=3 => fuzz_record(&again),
-            _ => assert_eq!(again, bytes, "a record is written in one way only"),
-        }
+        assert_eq!(again, bytes, "a record is written in one way only");
     }
     let device = Handheld::new(Some(bytes), 1);
     device.draw(&mut Frame::new()).unwrap();
@@ -134,7 +130,7 @@ proptest! {
     fn any_bytes_are_taken_or_refused(
         mut bytes in prop::collection::vec(any::<u8>(), 0..RECORD_MAX),
         base: bool,
-        version in 1..=4u8,
+        version in 0..=2u8,
         places in prop::collection::vec((any::<usize>(), any::<u8>()), 0..6),
     ) {
         fuzz_record(&bytes);
@@ -208,25 +204,6 @@ fn a_full_game_fits_its_record() {
     fuzz_record(&longer);
 }
 
-/// The record that an older version of the format had of the same game.
-fn as_version(version: u8, record: &Record) -> Vec<u8> {
-    let mut bytes = record.to_vec();
-    bytes[4] = version;
-    bytes.truncate(bytes.len() - 4);
-    // Version 3 knew neither chances let slip nor clocks nor opponents, version 2 neither movement dots nor
-    // lessons, version 1 no puzzle.
-    bytes.pop();
-    bytes.drain(106..108);
-    bytes.drain(13..84);
-    if version < 3 {
-        bytes.drain(10..13);
-    }
-    if version == 1 {
-        bytes.pop();
-    }
-    with_checksum(bytes)
-}
-
 fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
     let sum = crc::Crc::<u32>::new(&crc::CRC_32_ISO_HDLC).checksum(&bytes);
     bytes.extend(sum.to_le_bytes());
@@ -234,26 +211,15 @@ fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
 }
 
 #[test]
-fn records_of_older_versions_are_still_read() {
+fn a_record_of_another_version_is_refused() {
     let record = record_of_game(Diagram::START, &[3, 1, 4, 1, 5], Seat::First);
-    let mut slots = [MatchSlot::new(), MatchSlot::new()];
-    let new = decode(&record, &mut slots[0]).unwrap();
-    for version in [1, 2, 3] {
-        let old = decode(&as_version(version, &record), &mut slots[1]).unwrap();
-        assert_eq!((old.settings, old.seed), (new.settings, new.seed));
-        let [new, old] = slots.each_ref().map(|slot| slot.get().unwrap());
-        assert_eq!(old.mode(), new.mode());
-        assert_eq!(old.game().moves(), new.game().moves());
-        // Nobody knows whether it was helped: it earns no mark.
-        let is_over = old.finish().is_some();
-        assert_eq!((old.is_helped(), old.is_counted()), (true, is_over));
+    for version in [0, 2, 255] {
+        let mut other = record.to_vec();
+        other.truncate(other.len() - 4);
+        other[4] = version;
+        let error = decode(&with_checksum(other), &mut MatchSlot::new())
+            .map(|_| ())
+            .unwrap_err();
+        assert_eq!(error, RecordError::Version);
     }
-    // A sentence refuses what is yet to come.
-    let mut later = record.to_vec();
-    later.truncate(later.len() - 4);
-    later[4] = 5;
-    let error = decode(&with_checksum(later), &mut slots[0])
-        .map(|_| ())
-        .unwrap_err();
-    assert_eq!(error, RecordError::Version);
 }
