@@ -2,10 +2,11 @@
 
 use super::super::settings::Volume;
 use super::*;
-use crate::game::{Move, Side};
+use crate::game::{After, Move, Side};
 use crate::player::Level;
 
-/// A device in a game against it, or of two people, with these moves played by hand.
+/// A device in a game against it, or of two people, with these moves played by hand; `*` is one that lets
+/// its lion be caught.
 fn played(seat: Seat, moves: &[&str]) -> (Handheld, std::vec::Vec<Option<Tune>>) {
     let mut device = Handheld::new(None, 1);
     device
@@ -13,7 +14,10 @@ fn played(seat: Seat, moves: &[&str]) -> (Handheld, std::vec::Vec<Option<Tune>>)
         .begin_game(Diagram::START, seat, Level::FIRST, Timing::OFF);
     let tunes = moves.iter().map(|text| {
         let diagram = device.current_match().unwrap().diagram();
-        let is_meant = |mv: &&Move| std::format!("{}", diagram.usi(**mv)) == *text;
+        let is_meant = |mv: &&Move| match (*text, diagram.position.play(**mv)) {
+            ("*", After::Position(next)) => next.can_catch(),
+            (text, _) => std::format!("{}", diagram.usi(**mv)) == text,
+        };
         let moves = diagram.position.moves();
         device
             .desk
@@ -28,16 +32,17 @@ fn played(seat: Seat, moves: &[&str]) -> (Handheld, std::vec::Vec<Option<Tune>>)
 
 #[test]
 fn moves_captures_checks_and_ends_sound_different() {
-    let (_, tunes) = played(Seat::Pair, &["3d3c", "1a1b", "2c2b", "1b1c", "2b2a"]);
-    let wanted = [Tune::Move, Tune::Move, Tune::Check, Tune::Move, Tune::Win];
-    assert_eq!(tunes, wanted.map(Some));
+    let (_, tunes) = played(Seat::Pair, &["2c2b", "*", "2b2a+"]);
+    assert_eq!([tunes[0], tunes[2]], [Tune::Check, Tune::Win].map(Some));
+    let (_, tunes) = played(Seat::Pair, &["1d1c"]);
+    assert_eq!(tunes, [Some(Tune::Move)]);
     let (_, tunes) = played(Seat::Pair, &["2c2b", "2a2b"]);
     assert_eq!(tunes, [Tune::Check, Tune::Capture].map(Some));
 }
 
 #[test]
 fn a_tune_is_heard_once_and_not_while_the_sound_is_off() {
-    let (mut device, _) = played(Seat::Pair, &["3d3c"]);
+    let (mut device, _) = played(Seat::Pair, &["1d1c"]);
     assert_eq!(device.take_tune(), None);
     device.settings.volume = Volume::Off;
     device.tune = Some(Tune::Move);
@@ -46,7 +51,7 @@ fn a_tune_is_heard_once_and_not_while_the_sound_is_off() {
 
 #[test]
 fn whoever_resigns_hears_that_the_game_is_lost() {
-    let (mut device, _) = played(Seat::First, &["3d3c"]);
+    let (mut device, _) = played(Seat::First, &["1d1c"]);
     device.desk.resign();
     device.sound_match();
     assert_eq!(device.take_tune(), Some(Tune::Loss));
