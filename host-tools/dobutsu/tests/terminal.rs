@@ -80,9 +80,13 @@ impl Terminal {
         self.shown.lock().unwrap().0.screen().contents()
     }
 
-    /// Waits until the terminal shows what is wanted; gives up after a generous while.
+    /// Waits until the terminal shows what is wanted.
+    ///
+    /// # Panics
+    ///
+    /// After ten minutes, to end a hang.
     fn wait_for(&self, what: &str, wanted: impl Fn(&str) -> bool) {
-        let patience = Instant::now() + Duration::from_secs(60);
+        let patience = Instant::now() + Duration::from_secs(600);
         while !wanted(&self.contents()) {
             assert!(
                 Instant::now() < patience,
