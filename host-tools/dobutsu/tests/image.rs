@@ -1,7 +1,5 @@
 //! The database image: exact, and unusable images refused with a sentence.
 
-mod common;
-
 use dobutsu::image::{ImageAdviser, ImageFile};
 use dobutsu::solve::Solved;
 use dobutsu_core::database::image::HEADER;
@@ -9,6 +7,8 @@ use dobutsu_core::database::ribbon::mix;
 use dobutsu_core::database::{Database, Edition, ValueCache};
 use dobutsu_core::game::{After, Diagram, Move, Outcome, Position, Side, Value};
 use dobutsu_core::player::{Adviser, DatabaseAdviser, Game, Need, PLIES};
+
+use crate::common;
 
 fn values(every: usize) {
     let path = common::image_path();

@@ -1,8 +1,6 @@
 //! The terminal program, for real: in a pseudo-terminal, with keys, resizing, signals and kills.
 #![cfg(unix)]
 
-mod common;
-
 use std::io::{Read, Write};
 use std::path::Path;
 use std::process::Command;
@@ -14,6 +12,8 @@ use dobutsu::play::picture::{Dots, rows};
 use dobutsu_core::handheld::{Button, Frame, Handheld, Request};
 use dobutsu_core::player::Kifu;
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+
+use crate::common;
 
 /// The program in a terminal of its own.
 struct Terminal {

@@ -1,13 +1,13 @@
 //! The USI engine with the solved game behind it.
 
-mod common;
-
 use dobutsu::image::ImageFile;
 use dobutsu::play::thinker::Thinker;
 use dobutsu::solve::Solved;
 use dobutsu::usi::Shell;
 use dobutsu_core::game::{Diagram, Value};
 use dobutsu_core::player::Game;
+
+use crate::common;
 
 fn solved() -> Solved {
     Solved::read(&common::solved_path()).expect("the solved game is sound")
