@@ -1,5 +1,5 @@
 // Makes the site: takes the firmware apart, puts the page's modules and the emulator into one file for each
-// page and worker, draws the icons, and lists everything for the service worker. `cargo xtask site` runs it
+// page and worker, and lists everything for the service worker. `cargo xtask site` runs it
 // with all options.
 
 import { createHash } from 'node:crypto';
@@ -9,7 +9,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Firmware } from '../emulator/elf.mjs';
 import { takeApart } from './build/firmware.mjs';
-import { icon } from './build/icon.mjs';
 import { keys } from './build/keys.mjs';
 import { traces } from './build/traces.mjs';
 
@@ -24,7 +23,6 @@ const site = resolve(values.out);
 // The modules as they are written, with what is made for them.
 const modules = `${site}-modules`;
 
-const ICONS = [180, 192, 512];
 const PROGRAMS = ['device/page.mjs', 'device/worker.mjs', 'analysis/page.mjs', 'analysis/worker.mjs'];
 
 function write(folder, name, contents) {
@@ -79,8 +77,6 @@ write(site, 'firmware.bin', flash);
 write(site, 'firmware.json', JSON.stringify(table));
 cpSync(values.analysis, join(site, 'analysis.wasm'));
 write(site, 'database.bin', database);
-const sheet = readFileSync(join(workspace, 'core/src/handheld/art/animals.txt'), 'utf8');
-for (const size of ICONS) write(site, `icons/${size}.png`, icon(sheet, size));
 
 // The service worker's own text changes with any file, which is how browsers learn of a new version.
 const worker = readFileSync(join(here, 'web/service-worker.js'), 'utf8');

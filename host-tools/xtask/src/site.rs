@@ -7,7 +7,7 @@ use std::process::Command;
 use anyhow::{Context, Result};
 
 use crate::device::Device;
-use crate::workspace::{dobutsu, in_path, root, run, target_dir};
+use crate::workspace::{dobutsu, in_path, output_of, root, run, target_dir};
 use crate::{apt, flash, npm, size};
 
 /// What the page is made of.
@@ -62,13 +62,21 @@ pub(crate) fn serve() -> Result<()> {
     run(script("serve.mjs").arg(folder()))
 }
 
-/// The browser that it is tested in, installed where there is none.
+/// The browser that it is tested in, installed with a Japanese font where there is none.
 pub(crate) fn find_browser() -> Result<PathBuf> {
     let find = || in_path("chromium").or_else(|| in_path("google-chrome"));
-    if let Some(browser) = find() {
-        return Ok(browser);
+    let mut missing = Vec::new();
+    if find().is_none() {
+        missing.push("chromium");
     }
-    apt::install(&["chromium"])?;
+    // Without a Japanese font its text has other widths, and the pictures show boxes.
+    let fonts = output_of(Command::new("fc-list").arg(":lang=ja"));
+    if fonts.is_ok_and(|fonts| fonts.is_empty()) || find().is_none() {
+        missing.push("fonts-ipafont-gothic");
+    }
+    if !missing.is_empty() {
+        apt::install(&missing)?;
+    }
     find().context("Debian's chromium is not where it should be")
 }
 

@@ -270,12 +270,7 @@ impl Analysis {
                 (None, After::Caught) => None,
                 (None, After::Position(next)) => {
                     let advice = adviser.ask(next, Need::Result)?;
-                    advice.verdict().map(|verdict| match verdict {
-                        Verdict::Exact(value) => Verdict::Exact(value.before()),
-                        Verdict::Won => Verdict::Lost,
-                        Verdict::Lost => Verdict::Won,
-                        Verdict::Unclear(guess) => Verdict::Unclear(-guess),
-                    })
+                    advice.verdict().map(Verdict::before)
                 }
             };
             let result = match verdict {

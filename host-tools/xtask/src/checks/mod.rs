@@ -100,12 +100,7 @@ const CHECKS: &[Check] = &[
     check("documentation", &[CLIPPY], computer::documentation),
     check(FIRMWARE, &[DEVICE], chip::firmware),
     check(PICO2, &[FIRMWARE], chip::firmware_for_pico2),
-    check("core for RP2040, plain", &[FIRMWARE], chip::core_plain),
-    check(
-        "core for RP2040, features",
-        &[FIRMWARE],
-        chip::core_features,
-    ),
+    check("core for RP2040", &[FIRMWARE], chip::core_alone),
     check("clippy for RP2040", &[FIRMWARE], chip::clippy_device),
     check("the images sampled", &[SOLVED], images::sample),
     check(SITE, &[FIRMWARE, NODE], release::build_site),
