@@ -17,7 +17,7 @@ const SLOWLY: Duration = Duration::from_secs(2);
 
 /// Not supplied by a computer, for which the device would stay awake.
 const BATTERY: Board = Board {
-    millivolts: Some(3_900),
+    millivolts: 3_900,
     ..Board::KIND
 };
 
