@@ -41,6 +41,6 @@ pub(crate) async fn run(mut test: SelfTest, saves: Health, battery: &mut Battery
 
 fn show(test: &SelfTest) {
     let mut frame = Frame::new();
-    let Ok(()) = test.draw(&mut frame);
+    test.draw(&mut frame);
     display::show(&frame, Light::Bright);
 }

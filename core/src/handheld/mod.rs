@@ -15,7 +15,7 @@
 //! device.press(Button::A); // "New game"
 //! device.press(Button::A); // "Start"
 //! let mut frame = Frame::new();
-//! device.draw(&mut frame).unwrap();
+//! device.draw(&mut frame);
 //! assert!(frame.is_lit(0, 0), "the edge of the board");
 //! assert!(matches!(device.request(), Some(Request::Save(record)) if record.starts_with(b"DBTS")));
 //! ```

@@ -1,8 +1,5 @@
 //! Which screen gets a press, an answer or the display, what it is handed, and what comes next.
 
-use embedded_graphics::pixelcolor::BinaryColor;
-use embedded_graphics::prelude::*;
-
 use super::consultation::Question;
 use super::desk::InSight;
 use super::matches::{Match, Task};
@@ -18,6 +15,7 @@ use super::settings::{Seat, Shown};
 use super::text::Phrase;
 use super::turning::Turning;
 use super::{Button, Handheld, Notice, Screen};
+use crate::handheld::Frame;
 use crate::player::Advice;
 
 impl Handheld {
@@ -187,22 +185,18 @@ impl Handheld {
     }
 
     /// Draws the present picture, whatever was there before.
-    pub fn draw<D: DrawTarget<Color = BinaryColor>>(&self, target: &mut D) -> Result<(), D::Error> {
-        target.clear(BinaryColor::Off)?;
+    pub fn draw(&self, frame: &mut Frame) {
+        *frame = Frame::new();
         if self.is_asleep() {
-            return Ok(());
+            return;
         }
-        self.draw_screen(target)?;
+        self.draw_screen(frame);
         if self.is_low {
-            battery::draw(target)?;
+            battery::draw(frame);
         }
-        Ok(())
     }
 
-    fn draw_screen<D: DrawTarget<Color = BinaryColor>>(
-        &self,
-        target: &mut D,
-    ) -> Result<(), D::Error> {
+    fn draw_screen(&self, frame: &mut Frame) {
         let (moment, language) = (self.moment(), self.settings.language);
         let (played, consultation) = (self.desk.current(), &self.consultation);
         if let Some(mishap) = self
@@ -210,30 +204,30 @@ impl Handheld {
             .as_ref()
             .filter(|_| self.screen != Screen::Title)
         {
-            return mishap::draw(mishap, language, target);
+            return mishap::draw(mishap, language, frame);
         }
         match (&self.screen, self.notices.front()) {
-            (Screen::Title, _) => title::draw(moment, target),
-            (_, Some(Notice::Sentence(sentence))) => notice::draw(sentence.text(language), target),
+            (Screen::Title, _) => title::draw(moment, frame),
+            (_, Some(Notice::Sentence(sentence))) => notice::draw(sentence.text(language), frame),
             (_, Some(&Notice::Farewell(level, farewell))) => {
-                draw_farewell(level, farewell, language, target)
+                draw_farewell(level, farewell, language, frame)
             }
-            (Screen::Menu(menu), None) => menu.draw(&self.menu_facts(), target),
+            (Screen::Menu(menu), None) => menu.draw(&self.menu_facts(), frame),
             (Screen::Board(board), None) => {
-                board.draw(self.in_sight(), consultation, moment, target)
+                board.draw(self.in_sight(), consultation, moment, frame)
             }
-            (Screen::Moves(moves), None) => moves.draw(played, consultation, moment, target),
-            (Screen::Review(review), None) => review.draw(played, consultation, moment, target),
-            (Screen::Turning, None) => turning::draw(played, consultation, moment, target),
-            (Screen::Lesson(lesson), None) => lesson.draw(moment, target),
-            (Screen::Setup, None) => self.setup.draw(language, target),
-            (Screen::Quest(quest), None) => quest.draw(moment, target),
+            (Screen::Moves(moves), None) => moves.draw(played, consultation, moment, frame),
+            (Screen::Review(review), None) => review.draw(played, consultation, moment, frame),
+            (Screen::Turning, None) => turning::draw(played, consultation, moment, frame),
+            (Screen::Lesson(lesson), None) => lesson.draw(moment, frame),
+            (Screen::Setup, None) => self.setup.draw(language, frame),
+            (Screen::Quest(quest), None) => quest.draw(moment, frame),
             (Screen::Opponents(opponents), None) => {
-                opponents.draw(self.desk.all_totals(), language, target)
+                opponents.draw(self.desk.all_totals(), language, frame)
             }
-            (Screen::Lab, None) => self.lab.draw(language, target),
-            (Screen::About, None) => about::draw(language, consultation.edition(), target),
-            (Screen::Update, None) => update::draw(language, target),
+            (Screen::Lab, None) => self.lab.draw(language, frame),
+            (Screen::About, None) => about::draw(language, consultation.edition(), frame),
+            (Screen::Update, None) => update::draw(language, frame),
         }
     }
 

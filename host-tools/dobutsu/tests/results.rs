@@ -82,7 +82,7 @@ impl Rig {
 
     fn picture(&self) -> Frame {
         let mut frame = Frame::new();
-        let Ok(()) = self.device.draw(&mut frame);
+        self.device.draw(&mut frame);
         frame
     }
 }

@@ -2,7 +2,6 @@
 
 use core::fmt::Write;
 
-use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::*;
 
 use super::board_view::{BESIDE, BoardView, Spot, TEXT_TOP, places};
@@ -13,6 +12,7 @@ use super::opponents::numbered;
 use super::pointer::{Place, Pointed, Pointer, Seen};
 use super::{Button, Moment, Next, ON, TICKS_PER_SECOND};
 use crate::game::{Move, Owner, Side, Value};
+use crate::handheld::Frame;
 use crate::handheld::consultation::{Consultation, Question};
 use crate::handheld::desk::InSight;
 use crate::handheld::matches::{Finish, Match, Mode, Reason, Task};
@@ -123,15 +123,15 @@ impl BoardScreen {
         consultation.advice_on(in_sight.played.diagram().position, need)
     }
 
-    pub(crate) fn draw<D: DrawTarget<Color = BinaryColor>>(
+    pub(crate) fn draw(
         &self,
         in_sight: Option<InSight<'_>>,
         consultation: &Consultation,
         moment: Moment,
-        target: &mut D,
-    ) -> Result<(), D::Error> {
+        frame: &mut Frame,
+    ) {
         let Some(in_sight) = in_sight else {
-            return Ok(());
+            return;
         };
         let played = in_sight.played;
         let (bottom, diagram) = (played.bottom(), played.diagram());
@@ -143,22 +143,21 @@ impl BoardScreen {
         if let (Some(mv), true) = (hint(in_sight, consultation), moment.blinks()) {
             view.advised = places(bottom, diagram.side, mv);
         }
-        view.draw(target)?;
+        view.draw(frame);
         let mut at = Point::new(BESIDE, TEXT_TOP);
         for line in remarks(in_sight, is_offering, consultation, moment) {
-            write(&line, at, ON, target)?;
+            write(&line, at, ON, frame);
             at.y += LINE;
         }
-        draw_clocks(in_sight, moment.language, target)?;
+        draw_clocks(in_sight, moment.language, frame);
         // The name of the square pointed at, as printed on the board.
         let is_named = played.awaits_person() && !is_offering;
         if let (Place::Square(square), true) = (self.pointer.at, is_named) {
             let mut name = Line::new();
             // A name has two characters.
             let _ = write!(name, "{}", bottom.printed(square));
-            write_right(&name, Point::new(127, TEXT_TOP + LINE), ON, target)?;
+            write_right(&name, Point::new(127, TEXT_TOP + LINE), ON, frame);
         }
-        Ok(())
     }
 
     /// Shows the pointer, what it holds and where that can go.

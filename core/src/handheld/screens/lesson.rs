@@ -1,6 +1,5 @@
 //! A lesson: a tiny position, what to do in it, and a kind answer to every move.
 
-use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::*;
 
 use super::board_view::{BESIDE, BoardView, Spot, places};
@@ -9,6 +8,7 @@ use super::ink::{LINE, lines, write};
 use super::pointer::{Place, Pointed, Pointer, Seen};
 use super::{Button, Menu, Moment, Next, ON};
 use crate::game::{After, Diagram, HandKind, Move, Owner, Position, Side, SquareSet};
+use crate::handheld::Frame;
 use crate::handheld::lessons::{ALL, LESSONS, Lesson, Step};
 use crate::handheld::text::Phrase;
 
@@ -104,11 +104,7 @@ impl LessonScreen {
         }
     }
 
-    pub(crate) fn draw<D: DrawTarget<Color = BinaryColor>>(
-        &self,
-        moment: Moment,
-        target: &mut D,
-    ) -> Result<(), D::Error> {
+    pub(crate) fn draw(&self, moment: Moment, frame: &mut Frame) {
         let mut view = BoardView::seen_from(Side::Sente, self.diagram());
         for kind in HandKind::ALL {
             view.hands[(Owner::Theirs, kind)] = 0;
@@ -131,7 +127,7 @@ impl LessonScreen {
                 self.position.promotes(mv),
             );
         }
-        view.draw(target)?;
+        view.draw(frame);
         let language = moment.language;
         let mut at = Point::new(BESIDE, 0);
         let (title, text) = match self.step() {
@@ -141,11 +137,10 @@ impl LessonScreen {
         };
         for phrase in title.into_iter().chain([text]) {
             for line in lines(phrase.text(language), 128 - BESIDE) {
-                write(line, at, ON, target)?;
+                write(line, at, ON, frame);
                 at.y += LINE;
             }
         }
-        Ok(())
     }
 
     /// Shows the pointer, and where the piece under it goes, as its picture does on the wooden

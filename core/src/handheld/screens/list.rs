@@ -2,12 +2,12 @@
 
 use core::fmt::Write;
 
-use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::*;
 
 use super::ink::{LINE, fill, write, write_right};
 use super::{OFF, ON};
 use crate::game::{Diagram, Move, Value};
+use crate::handheld::Frame;
 use crate::handheld::settings::{Language, Shown};
 use crate::handheld::text::{Line, Phrase};
 use crate::player::Verdict;
@@ -23,62 +23,51 @@ pub(super) fn window(at: usize, count: usize) -> core::ops::Range<usize> {
 }
 
 /// The heading, light on dark under a line.
-pub(super) fn draw_heading<D: DrawTarget<Color = BinaryColor>>(
-    text: &str,
-    target: &mut D,
-) -> Result<(), D::Error> {
-    write(text, Point::new(2, 0), ON, target)?;
-    fill(Point::new(0, 11), Size::new(128, 1), ON, target)
+pub(super) fn draw_heading(text: &str, frame: &mut Frame) {
+    write(text, Point::new(2, 0), ON, frame);
+    fill(Point::new(0, 11), Size::new(128, 1), ON, frame)
 }
 
 /// One line of a list; the chosen one is dark on light.
-pub(super) fn draw_row<D: DrawTarget<Color = BinaryColor>>(
+pub(super) fn draw_row(
     row: usize,
     chosen: bool,
     left: &str,
     right: Option<&str>,
-    target: &mut D,
-) -> Result<(), D::Error> {
+    frame: &mut Frame,
+) {
     let y = TOP + row as i32 * LINE;
     let ink = if chosen {
-        fill(Point::new(0, y), Size::new(124, LINE as u32), ON, target)?;
+        fill(Point::new(0, y), Size::new(124, LINE as u32), ON, frame);
         OFF
     } else {
         ON
     };
-    write(left, Point::new(4, y), ink, target)?;
+    write(left, Point::new(4, y), ink, frame);
     if let Some(right) = right {
-        write_right(right, Point::new(121, y), ink, target)?;
+        write_right(right, Point::new(121, y), ink, frame);
     }
-    Ok(())
 }
 
 /// Takes every third pixel from a line of a list: it is not to be had now, but keeps its place.
-pub(super) fn dim_row<D: DrawTarget<Color = BinaryColor>>(
-    row: usize,
-    target: &mut D,
-) -> Result<(), D::Error> {
+pub(super) fn dim_row(row: usize, frame: &mut Frame) {
     let top = TOP + row as i32 * LINE;
     let every_third = (0..124 * LINE)
         .map(|at| Point::new(at % 124, top + at / 124))
         .filter(|at| (at.x + at.y) % 3 == 0);
-    target.draw_iter(every_third.map(|at| Pixel(at, OFF)))
+    frame.set(every_third, OFF)
 }
 
 /// A bar at the right that shows which part of a long list is in sight.
-pub(super) fn draw_bar<D: DrawTarget<Color = BinaryColor>>(
-    shown: core::ops::Range<usize>,
-    count: usize,
-    target: &mut D,
-) -> Result<(), D::Error> {
+pub(super) fn draw_bar(shown: core::ops::Range<usize>, count: usize, frame: &mut Frame) {
     if count <= ROWS {
-        return Ok(());
+        return;
     }
     let height = ROWS * LINE as usize;
     let from = shown.start * height / count;
     let to = (shown.end * height).div_ceil(count);
     let corner = Point::new(126, TOP + from as i32);
-    fill(corner, Size::new(2, (to - from) as u32), ON, target)
+    fill(corner, Size::new(2, (to - from) as u32), ON, frame)
 }
 
 /// A move as players write it: `B3-B2`, `B2xB1+`, `Chick*A2` by its first letter.

@@ -1,14 +1,12 @@
 //! Menus: where each leads back to, and what the buttons do.
 
-use embedded_graphics::pixelcolor::BinaryColor;
-use embedded_graphics::prelude::*;
-
 use super::entries::Item;
 use super::facts::MenuFacts;
 use super::list::{dim_row, draw_bar, draw_heading, draw_row, window};
 use super::opponents::draw_card;
 use super::{Button, Next, Screen};
 use crate::game::Diagram;
+use crate::handheld::Frame;
 use crate::handheld::settings::{Language, Seat};
 use crate::handheld::text::{Line, Phrase};
 
@@ -149,13 +147,9 @@ impl MenuScreen {
         Some(facts.label(self.menu, item, Language::English))
     }
 
-    pub(crate) fn draw<D: DrawTarget<Color = BinaryColor>>(
-        &self,
-        facts: &MenuFacts<'_>,
-        target: &mut D,
-    ) -> Result<(), D::Error> {
+    pub(crate) fn draw(&self, facts: &MenuFacts<'_>, frame: &mut Frame) {
         let language = facts.settings.language;
-        draw_heading(self.menu.title().text(language), target)?;
+        draw_heading(self.menu.title().text(language), frame);
         let items = facts.items(self.menu);
         let at = self.pointed(facts).map_or(0, |(at, _)| at);
         let shown = window(at, items.len());
@@ -163,16 +157,16 @@ impl MenuScreen {
             let item = items[index];
             let label = facts.label(self.menu, item, language);
             let setting = facts.setting(item);
-            draw_row(row, index == at, &label, setting.as_deref(), target)?;
+            draw_row(row, index == at, &label, setting.as_deref(), frame);
             if !facts.is_offered(self.menu, item) {
-                dim_row(row, target)?;
+                dim_row(row, frame);
             }
         }
         if self.menu == Menu::NewGame && facts.settings.seat != Seat::Pair {
             let level = facts.settings.level;
             let totals = facts.desk.all_totals().against(level);
-            draw_card(level, totals, language, target)?;
+            draw_card(level, totals, language, frame);
         }
-        draw_bar(shown, items.len(), target)
+        draw_bar(shown, items.len(), frame)
     }
 }

@@ -2,7 +2,6 @@
 
 use core::fmt::Write;
 
-use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::*;
 
 use super::board_view::{BESIDE, BoardView, Spot, TEXT_TOP};
@@ -12,6 +11,7 @@ use super::{Button, Menu, Next, ON};
 use crate::game::{
     Diagram, HandKind, Hands, Kind, Owner, Piece, Position, PositionError, Side, Square,
 };
+use crate::handheld::Frame;
 use crate::handheld::settings::Language;
 use crate::handheld::text::{Line, Phrase};
 
@@ -218,15 +218,11 @@ impl Setup {
         }
     }
 
-    pub(crate) fn draw<D: DrawTarget<Color = BinaryColor>>(
-        &self,
-        language: Language,
-        target: &mut D,
-    ) -> Result<(), D::Error> {
+    pub(crate) fn draw(&self, language: Language, frame: &mut Frame) {
         let mut view = BoardView::of(self.squares, self.hands);
         view.pointer = Some(self.at);
         view.held = self.held;
-        view.draw(target)?;
+        view.draw(frame);
         let turn = match self.side {
             Side::Sente => Phrase::FirstMoves,
             Side::Gote => Phrase::SecondMoves,
@@ -240,9 +236,8 @@ impl Setup {
         };
         let mut at = Point::new(BESIDE, TEXT_TOP);
         for line in [Phrase::SetUp.text(language), turn.text(language), &place] {
-            write(line, at, ON, target)?;
+            write(line, at, ON, frame);
             at.y += LINE;
         }
-        Ok(())
     }
 }

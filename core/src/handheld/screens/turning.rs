@@ -2,7 +2,6 @@
 
 use core::fmt::Display;
 
-use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::*;
 
 use super::board_view::{BESIDE, BoardView, places, squares};
@@ -12,6 +11,7 @@ use super::list::move_line;
 use super::review::ReviewScreen;
 use super::{Button, Menu, Moment, Next, ON, Screen};
 use crate::game::{Hands, Move, Side};
+use crate::handheld::Frame;
 use crate::handheld::consultation::{Consultation, Question};
 use crate::handheld::matches::{Match, Mode};
 use crate::handheld::opponents;
@@ -60,14 +60,14 @@ pub(crate) fn press(button: Button, played: Option<&Match>, consultation: &Consu
     }
 }
 
-pub(crate) fn draw<D: DrawTarget<Color = BinaryColor>>(
+pub(crate) fn draw(
     played: Option<&Match>,
     consultation: &Consultation,
     moment: Moment,
-    target: &mut D,
-) -> Result<(), D::Error> {
+    frame: &mut Frame,
+) {
     let Some(played) = played else {
-        return Ok(());
+        return;
     };
     let ply = shown(played, consultation);
     let (diagram, bottom) = (played.diagram_at(ply), played.bottom());
@@ -82,17 +82,16 @@ pub(crate) fn draw<D: DrawTarget<Color = BinaryColor>>(
     }
     view.hands = Hands::EMPTY;
     view.caught = None;
-    view.draw(target)?;
+    view.draw(frame);
     let mut at = Point::new(BESIDE, 1);
     let sentence = match consultation.turning(played) {
         Turning::Ask(_) => moment.thinking(),
         turning => sentence(played, turning, best, moment.language),
     };
     for line in lines(&sentence, 128 - BESIDE) {
-        write(line, at, ON, target)?;
+        write(line, at, ON, frame);
         at.y += LINE;
     }
-    Ok(())
 }
 
 /// The move that would have held, once it is known.

@@ -146,7 +146,7 @@ struct Player {
 impl Player {
     fn show(&self, canvas: &mut Canvas) -> Result<()> {
         let mut frame = Frame::new();
-        let Ok(()) = self.device.draw(&mut frame);
+        self.device.draw(&mut frame);
         canvas.show(&Scene {
             frame: &frame,
             status: &self.status(),
