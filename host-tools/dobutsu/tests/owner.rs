@@ -21,16 +21,11 @@ fn draw(device: &Handheld) -> Frame {
 /// A device past its title, whose owner has chosen this language.
 fn in_language(language: Language) -> Handheld {
     let mut device = Handheld::new(None, 1);
+    device.set_language(language);
     device.press(Button::A);
     while device.entry().as_deref() != Some("Settings") {
         device.press(Button::Down);
     }
-    device.press(Button::A);
-    while device.settings().language != language {
-        device.press(Button::Right);
-    }
-    device.press(Button::B);
-    device.saved(true);
     device
 }
 

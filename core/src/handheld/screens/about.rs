@@ -2,10 +2,12 @@
 
 use embedded_graphics::prelude::*;
 
-use super::entries::Item;
 use super::ink::{LINE, lines, write, write_right};
 use super::list::draw_heading;
-use super::{Button, Next, ON};
+use super::{Button, ON};
+use crate::handheld::menu::Item;
+use crate::handheld::next::Next;
+
 use crate::database::Edition;
 use crate::handheld::Frame;
 use crate::handheld::settings::Language;

@@ -9,14 +9,14 @@ use super::ink::{LINE, fill, write, write_right};
 use super::{OFF, ON};
 use crate::game::Side;
 use crate::handheld::Frame;
-use crate::handheld::desk::InSight;
+use crate::handheld::desk::BoardContext;
 use crate::handheld::settings::Language;
 use crate::handheld::text::{Line, Phrase};
 
 /// What is left of the players' time, above and below what there is to say; who is to move is
 /// dark on light. A hint leaves room for one clock only.
-pub(super) fn draw_clocks(in_sight: InSight<'_>, language: Language, frame: &mut Frame) {
-    let played = in_sight.played;
+pub(super) fn draw_clocks(board_context: BoardContext<'_>, language: Language, frame: &mut Frame) {
+    let played = board_context.played;
     let (Some(clock), None) = (played.clock(), played.finish()) else {
         return;
     };
@@ -25,7 +25,7 @@ pub(super) fn draw_clocks(in_sight: InSight<'_>, language: Language, frame: &mut
         (Side::Gote, Phrase::TheSecond, TEXT_TOP),
         (Side::Sente, Phrase::TheFirst, TEXT_TOP + 2 * LINE),
     ] {
-        let y = match (in_sight.is_hinted, side == mover) {
+        let y = match (board_context.is_hinted, side == mover) {
             (true, true) => TEXT_TOP + 2 * LINE,
             (true, false) => continue,
             (false, _) => y,

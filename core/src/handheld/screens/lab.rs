@@ -15,10 +15,12 @@ use embedded_graphics::prelude::*;
 use self::experiments::{DEPTH, EXPERIMENTS, Experiment, Known, Tree};
 use self::figures::{draw_error, write_count, write_percent};
 use self::picture::Picture;
-use super::entries::Item;
 use super::ink::{LINE, write, write_right};
 use super::list::{TOP, draw_heading, draw_row};
-use super::{Button, Next, ON};
+use super::{Button, ON};
+use crate::handheld::menu::Item;
+use crate::handheld::next::Next;
+
 use crate::estimate::{Composite, Figure, Statistics};
 use crate::handheld::Frame;
 use crate::handheld::settings::Language;

@@ -3,10 +3,13 @@
 use embedded_graphics::prelude::*;
 
 use super::board_view::{BESIDE, BoardView, Spot, places};
-use super::entries::Item;
 use super::ink::{LINE, lines, write};
 use super::pointer::{Place, Pointed, Pointer, Seen};
-use super::{Button, Menu, Moment, Next, ON};
+use super::{Button, Moment, ON};
+use crate::handheld::menu::Item;
+use crate::handheld::menu::Menu;
+use crate::handheld::next::Next;
+
 use crate::game::{After, Diagram, HandKind, Move, Owner, Position, Side, SquareSet};
 use crate::handheld::Frame;
 use crate::handheld::lessons::{ALL, LESSONS, Lesson, Step};
@@ -78,7 +81,7 @@ impl LessonScreen {
         match self.pointer.press(button, self.seen()) {
             Pointed::Nothing => Next::Stay,
             Pointed::Menu => Next::MenuAt(Menu::Lessons, Item::Lesson(self.number)),
-            Pointed::Move(mv) if mv == step.goal => self.go_on(mv, step),
+            Pointed::Move(mv) if mv == step.goal => self.complete(mv, step),
             Pointed::Move(mv) => match step.trap {
                 Some((trap, why)) if trap == mv => Next::Tell(why),
                 _ => Next::Tell(Phrase::NotThere),
@@ -87,7 +90,7 @@ impl LessonScreen {
     }
 
     /// Makes the move that was asked for.
-    fn go_on(&mut self, mv: Move, step: &Step) -> Next {
+    fn complete(&mut self, mv: Move, step: &Step) -> Next {
         self.last = Some(mv);
         self.step += 1;
         if let After::Position(next) = self.position.play(mv) {

@@ -13,23 +13,23 @@ use crate::handheld::text::{Line, Phrase};
 use crate::player::Verdict;
 
 /// How many lines fit under a heading.
-pub(super) const ROWS: usize = 5;
-pub(super) const TOP: i32 = 13;
+pub(in crate::handheld) const ROWS: usize = 5;
+pub(in crate::handheld) const TOP: i32 = 13;
 
 /// The rows to show so that the chosen one is among them.
-pub(super) fn window(at: usize, count: usize) -> core::ops::Range<usize> {
-    let first = at.saturating_sub(ROWS / 2).min(count.saturating_sub(ROWS));
-    first..(first + ROWS).min(count)
+pub(in crate::handheld) fn window(at: usize, count: usize, rows: usize) -> core::ops::Range<usize> {
+    let first = at.saturating_sub(rows / 2).min(count.saturating_sub(rows));
+    first..(first + rows).min(count)
 }
 
 /// The heading, light on dark under a line.
-pub(super) fn draw_heading(text: &str, frame: &mut Frame) {
+pub(in crate::handheld) fn draw_heading(text: &str, frame: &mut Frame) {
     write(text, Point::new(2, 0), ON, frame);
     fill(Point::new(0, 11), Size::new(128, 1), ON, frame)
 }
 
 /// One line of a list; the chosen one is dark on light.
-pub(super) fn draw_row(
+pub(in crate::handheld) fn draw_row(
     row: usize,
     chosen: bool,
     left: &str,
@@ -50,7 +50,7 @@ pub(super) fn draw_row(
 }
 
 /// Takes every third pixel from a line of a list: it is not to be had now, but keeps its place.
-pub(super) fn dim_row(row: usize, frame: &mut Frame) {
+pub(in crate::handheld) fn dim_row(row: usize, frame: &mut Frame) {
     let top = TOP + row as i32 * LINE;
     let every_third = (0..124 * LINE)
         .map(|at| Point::new(at % 124, top + at / 124))
@@ -59,11 +59,16 @@ pub(super) fn dim_row(row: usize, frame: &mut Frame) {
 }
 
 /// A bar at the right that shows which part of a long list is in sight.
-pub(super) fn draw_bar(shown: core::ops::Range<usize>, count: usize, frame: &mut Frame) {
-    if count <= ROWS {
+pub(in crate::handheld) fn draw_bar(
+    shown: core::ops::Range<usize>,
+    count: usize,
+    rows: usize,
+    frame: &mut Frame,
+) {
+    if count <= rows {
         return;
     }
-    let height = ROWS * LINE as usize;
+    let height = rows * LINE as usize;
     let from = shown.start * height / count;
     let to = (shown.end * height).div_ceil(count);
     let corner = Point::new(126, TOP + from as i32);
@@ -71,7 +76,7 @@ pub(super) fn draw_bar(shown: core::ops::Range<usize>, count: usize, frame: &mut
 }
 
 /// A move as players write it: `B3-B2`, `B2xB1+`, `Chick*A2` by its first letter.
-pub(super) fn move_line(diagram: Diagram, mv: Move) -> Line {
+pub(in crate::handheld) fn move_line(diagram: Diagram, mv: Move) -> Line {
     let mut line = Line::new();
     let printed = |square| diagram.side.printed(square);
     let _ = match mv {
@@ -94,7 +99,11 @@ pub(super) fn move_line(diagram: Diagram, mv: Move) -> Line {
 }
 
 /// What a verdict for the side to move is called.
-pub(super) fn verdict_line(verdict: Verdict, shown: Shown, language: Language) -> Line {
+pub(in crate::handheld) fn verdict_line(
+    verdict: Verdict,
+    shown: Shown,
+    language: Language,
+) -> Line {
     let plain = |phrase: Phrase| phrase.with(language, "");
     match (verdict, shown) {
         (Verdict::Unclear(_), _) => plain(Phrase::Unclear),

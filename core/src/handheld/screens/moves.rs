@@ -2,7 +2,9 @@
 
 use super::ink::write_centred;
 use super::list::{ROWS, draw_bar, draw_heading, draw_row, move_line, verdict_line, window};
-use super::{Button, Moment, Next, ON};
+use super::{Button, Moment, ON};
+use crate::handheld::next::Next;
+
 use crate::handheld::Frame;
 use crate::handheld::consultation::{Consultation, Question};
 use crate::handheld::matches::Match;
@@ -79,13 +81,13 @@ impl MovesScreen {
         };
         let moves = advice.moves();
         let at = usize::from(self.at).min(moves.len().saturating_sub(1));
-        let shown = window(at, moves.len());
+        let shown = window(at, moves.len(), ROWS);
         for (row, index) in shown.clone().enumerate() {
             let advised = moves[index];
             let left = move_line(played.diagram(), advised.mv);
             let right = verdict_line(advised.verdict, Shown::Distance, moment.language);
             draw_row(row, index == at, &left, Some(&right), frame);
         }
-        draw_bar(shown, moves.len(), frame)
+        draw_bar(shown, moves.len(), ROWS, frame)
     }
 }

@@ -4,11 +4,13 @@ use core::fmt::{Display, Write};
 
 use embedded_graphics::prelude::*;
 
-use super::entries::Item;
 use super::ink::{LINE, draw_doubled, fill, lines, write, write_right};
 use super::list::draw_heading;
 use super::notice::draw_edge;
-use super::{Button, Next, OFF, ON};
+use super::{Button, OFF, ON};
+use crate::handheld::menu::Item;
+use crate::handheld::next::Next;
+
 use crate::handheld::Frame;
 use crate::handheld::art::{FACE_SIZE, MARK, MARK_SIZE, face};
 use crate::handheld::opponents::{AllTotals, Farewell, Totals, name, next};
@@ -28,7 +30,7 @@ const RUNG: i32 = 12;
 const LADDER: Point = Point::new(6, 56);
 
 /// The number of a level and the name of who plays at it.
-pub(super) fn numbered(level: Level, language: Language) -> Line {
+pub(in crate::handheld) fn numbered(level: Level, language: Language) -> Line {
     let mut line = Line::new();
     // Two digits and a short name.
     let _ = write!(line, "{} {}", level.number(), name(level).text(language));
@@ -118,7 +120,12 @@ fn draw_large(level: Level, corner: Point, frame: &mut Frame) {
 }
 
 /// Who one is about to play, under the menu of a new game.
-pub(super) fn draw_card(level: Level, totals: Totals, language: Language, frame: &mut Frame) {
+pub(in crate::handheld) fn draw_card(
+    level: Level,
+    totals: Totals,
+    language: Language,
+    frame: &mut Frame,
+) {
     let corner = Point::new(4, 44);
     face(level).draw(corner, ON, frame);
     let beside = corner + Point::new(FACE_SIZE + 6, 0);

@@ -10,7 +10,10 @@ use embedded_graphics::prelude::*;
 
 use super::ink::{fill, write_centred};
 use super::list::draw_heading;
-use super::{Button, Menu, Moment, Next, ON};
+use super::{Button, Moment, ON};
+use crate::handheld::menu::Menu;
+use crate::handheld::next::Next;
+
 use crate::game::{After, Diagram, Position, Side, Value};
 use crate::handheld::Frame;
 use crate::handheld::text::Phrase;

@@ -6,10 +6,12 @@ use embedded_graphics::prelude::*;
 
 use super::board::finish_phrases;
 use super::board_view::{BESIDE, BoardView, TEXT_TOP};
-use super::entries::Item;
 use super::ink::{LINE, fill, write};
 use super::list::{move_line, verdict_line};
-use super::{Button, Moment, Next, OFF, ON};
+use super::{Button, Moment, OFF, ON};
+use crate::handheld::menu::Item;
+use crate::handheld::next::Next;
+
 use crate::game::{Diagram, Hands, Move, Position, Value};
 use crate::handheld::Frame;
 use crate::handheld::consultation::{Consultation, Question};

@@ -7,7 +7,10 @@ use embedded_graphics::prelude::*;
 use super::board_view::{BESIDE, BoardView, Spot, TEXT_TOP};
 use super::ink::{LINE, write};
 use super::pointer::step;
-use super::{Button, Menu, Next, ON};
+use super::{Button, ON};
+use crate::handheld::menu::Menu;
+use crate::handheld::next::Next;
+
 use crate::game::{
     Diagram, HandKind, Hands, Kind, Owner, Piece, Position, PositionError, Side, Square,
 };
@@ -80,7 +83,7 @@ impl Setup {
     pub(crate) fn diagram(&self) -> Result<Diagram, Phrase> {
         let position = Position::new(&self.squares, self.hands).map_err(|error| match error {
             PositionError::MissingLion(_) | PositionError::SecondLion(_) => Phrase::MissingLion,
-            // Pieces are only pushed about, so there are always two of each.
+            // Pieces are only pushed about, so there are never more than two of each.
             PositionError::TooMany(_) | PositionError::TooFew(_) | PositionError::UnknownCode => {
                 Phrase::AlreadyOver
             }

@@ -5,11 +5,14 @@ use core::fmt::Display;
 use embedded_graphics::prelude::*;
 
 use super::board_view::{BESIDE, BoardView, places, squares};
-use super::entries::Item;
 use super::ink::{LINE, lines, write};
 use super::list::move_line;
 use super::review::ReviewScreen;
-use super::{Button, Menu, Moment, Next, ON, Screen};
+use super::{Button, Moment, ON, Screen};
+use crate::handheld::menu::Item;
+use crate::handheld::menu::Menu;
+use crate::handheld::next::Next;
+
 use crate::game::{Hands, Move, Side};
 use crate::handheld::Frame;
 use crate::handheld::consultation::{Consultation, Question};

@@ -1,8 +1,10 @@
 //! Whether to restart as a drive, to which a new program can be copied.
 
-use super::entries::Item;
-use super::menu::Menu;
-use super::{Button, Next, notice};
+use super::{Button, notice};
+use crate::handheld::menu::Item;
+use crate::handheld::menu::Menu;
+use crate::handheld::next::Next;
+
 use crate::handheld::Frame;
 use crate::handheld::settings::Language;
 use crate::handheld::text::Phrase;

@@ -53,6 +53,7 @@ fn essence(device: &Handheld) -> impl PartialEq + core::fmt::Debug + use<> {
         device.learned(),
         *device.all_totals(),
         device.desk.missed().clone(),
+        device.desk.history().clone(),
         device.desk.puzzle().cloned(),
         game,
     )
