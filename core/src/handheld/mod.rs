@@ -64,6 +64,7 @@ mod record;
 mod routes;
 mod screens;
 mod settings;
+mod sound;
 mod text;
 mod thinking;
 mod turning;
@@ -72,7 +73,7 @@ use core::ops::Deref;
 
 use heapless::Deque;
 
-pub use art::animal_rows;
+pub use art::{Note, Tune, animal_rows};
 pub use changes::{Changes, Window};
 pub use clock::{Clock, Timing};
 pub use consultation::Source;
@@ -94,7 +95,7 @@ pub use screens::pointer::{Place, Pointer};
 pub use screens::quest::Quest;
 pub use screens::review::ReviewScreen;
 pub use screens::selftest::{Findings, Health, SelfTest};
-pub use settings::{Handicap, Language, Seat, Settings, Shown};
+pub use settings::{Brightness, Controller, Handicap, Language, Seat, Settings, Shown, Volume};
 pub use thinking::Thinking;
 pub use turning::Worth;
 
@@ -141,6 +142,18 @@ impl Button {
         Button::A,
         Button::B,
     ];
+
+    /// The button that lies there when the device is held upside down: arrows point the other way, and
+    /// A and B stay what they are.
+    pub const fn upside_down(self) -> Button {
+        match self {
+            Button::Up => Button::Down,
+            Button::Down => Button::Up,
+            Button::Left => Button::Right,
+            Button::Right => Button::Left,
+            Button::A | Button::B => self,
+        }
+    }
 }
 
 /// What the device asks of the program around it. It asks until it is answered.
@@ -190,6 +203,8 @@ pub struct Handheld {
     /// Ticks since the last press, until the device is asleep.
     idle: u32,
     is_unsaved: bool,
+    /// What is to be heard, until it was taken.
+    tune: Option<Tune>,
     /// The [turn](Desk::turn) of the match that the consultation is about.
     tracked_turn: u16,
     record: Record,
@@ -216,6 +231,7 @@ impl Handheld {
             idle: 0,
             is_unsaved: false,
             tracked_turn: 0,
+            tune: None,
             record: Record::new(),
         }
     }

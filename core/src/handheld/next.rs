@@ -12,7 +12,7 @@ use super::screens::setup::Setup;
 use super::settings::{Language, Seat, Settings, Shown};
 use super::text::Phrase;
 use super::turning::Worth;
-use super::{Handheld, Notice, Screen};
+use super::{Handheld, Notice, Screen, Tune};
 use crate::game::{Diagram, Move};
 use crate::player::Level;
 
@@ -84,6 +84,7 @@ impl Handheld {
             Next::Lesson(number) => self.screen = Screen::Lesson(LessonScreen::new(number)),
             Next::Learned(number) => {
                 self.learned.add(number);
+                self.tune = Some(Tune::Lesson);
                 self.keep();
             }
             Next::Board => self.screen = Screen::Board(BoardScreen::new()),
@@ -134,7 +135,11 @@ impl Handheld {
                 self.keep();
             }
             Next::Desk(act) => {
+                let was_over = self.is_over();
                 act(&mut self.desk);
+                if self.is_over() && !was_over {
+                    self.sound_match();
+                }
                 self.apply(Next::Board);
             }
             Next::Run(act) => {
@@ -151,7 +156,7 @@ impl Handheld {
 
     /// Opens the menu of the match in use; after a game its opponent has a word first.
     fn open_board_menu(&mut self, item: Option<Item>) {
-        let is_over = self.desk.current().and_then(Match::finish).is_some();
+        let is_over = self.is_over();
         let menu = if is_over { Menu::Over } else { Menu::Pause };
         let farewell = self.desk.take_farewell().filter(|_| is_over);
         // After a win the next opponent is suggested.
@@ -160,6 +165,10 @@ impl Handheld {
         if let Some((level, farewell)) = farewell {
             self.notify(Notice::Farewell(level, farewell));
         }
+    }
+
+    fn is_over(&self) -> bool {
+        self.desk.current().and_then(Match::finish).is_some()
     }
 
     /// Makes a move of a person.

@@ -6,6 +6,7 @@
 //! | 4 | `DBTS` |
 //! | 1 | version, 1 |
 //! | 8 | language, values shown, undo, seat, level, movement dots, clock, handicap |
+//! | 4 | volume, brightness, whether the device is held upside down, the display's controller |
 //! | 2 | lessons done, a bit for each |
 //! | 70 | games won, drawn and lost, 2 bytes each, and whether one was won without help, for each of the ten opponents |
 //! | 14 | puzzles solved, 2 bytes for each of the seven kinds |
@@ -58,7 +59,7 @@ use crate::player::{Level, PLIES};
 
 /// The most bytes a record can have.
 pub const RECORD_MAX: usize = 5
-    + 8
+    + 12
     + 2
     + 7 * OPPONENTS
     + 2 * GOALS.len()
@@ -147,6 +148,10 @@ pub(super) fn encode(kept: &Kept<'_>, record: &mut Record) {
         settings.dots.number(),
         settings.clock.number(),
         settings.handicap.number(),
+        settings.volume.number(),
+        settings.brightness.number(),
+        settings.is_upside_down.number(),
+        settings.controller.number(),
     ]);
     put(&kept.learned.bits().to_le_bytes());
     for level in Level::all() {
@@ -233,6 +238,7 @@ pub(super) fn language(bytes: &[u8]) -> Option<Language> {
 fn read(mut rest: &[u8], game: &mut MatchSlot) -> Option<Saved> {
     let rest = &mut rest;
     let [language, shown, undo, seat, level, dots, clock, handicap] = take(rest)?;
+    let [volume, brightness, is_upside_down, controller] = take(rest)?;
     let settings = Settings {
         language: Choice::from_number(language)?,
         shown: Choice::from_number(shown)?,
@@ -242,6 +248,10 @@ fn read(mut rest: &[u8], game: &mut MatchSlot) -> Option<Saved> {
         level: Level::new(level)?,
         clock: Choice::from_number(clock)?,
         handicap: Choice::from_number(handicap)?,
+        volume: Choice::from_number(volume)?,
+        brightness: Choice::from_number(brightness)?,
+        is_upside_down: Choice::from_number(is_upside_down)?,
+        controller: Choice::from_number(controller)?,
     };
     let learned = Learned::from_bits(u16::from_le_bytes(take(rest)?))?;
     let mut all_totals = AllTotals::NONE;

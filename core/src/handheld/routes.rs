@@ -69,6 +69,7 @@ impl Handheld {
                     // Somebody should see it.
                     self.idle = 0;
                     self.tell(sentence);
+                    self.sound_match();
                 }
             }
             Screen::Lab => self.lab.tick(),
@@ -146,8 +147,9 @@ impl Handheld {
 
     /// Shows a move that was made, or the sentence that rejects it.
     pub(super) fn show_move(&mut self, result: Result<(), Phrase>) {
-        if let Err(sentence) = result {
-            self.tell(sentence);
+        match result {
+            Ok(()) => self.sound_match(),
+            Err(sentence) => self.tell(sentence),
         }
         if let (Screen::Board(board), Some(played)) = (&mut self.screen, self.desk.current()) {
             board.show_move(played);

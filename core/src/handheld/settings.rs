@@ -80,6 +80,42 @@ impl Handicap {
     }
 }
 
+/// How loud the buzzer is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Volume {
+    /// Silent.
+    Off,
+    /// For a quiet room.
+    Quiet,
+    /// As loud as it can be.
+    Loud,
+}
+
+/// How bright the display is while somebody plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Brightness {
+    /// For a dark room; the panel lasts longest.
+    Low,
+    /// For most rooms.
+    Medium,
+    /// For daylight.
+    High,
+}
+
+/// The display's controller.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Controller {
+    /// The one that its status byte names.
+    Detected,
+    /// An SH1106, whatever it says.
+    Sh1106,
+    /// An SSD1306 or SSD1309, whatever it says.
+    Ssd1306,
+}
+
 /// All settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -100,6 +136,14 @@ pub struct Settings {
     pub clock: Timing,
     /// The handicap of the last new game.
     pub handicap: Handicap,
+    /// How loud the buzzer is.
+    pub volume: Volume,
+    /// How bright the display is.
+    pub brightness: Brightness,
+    /// Whether the device is held upside down: the picture is turned by 180°, and the arrows follow.
+    pub is_upside_down: bool,
+    /// The display's controller.
+    pub controller: Controller,
 }
 
 impl Settings {
@@ -113,6 +157,10 @@ impl Settings {
         level: Level::FIRST,
         clock: Timing::OFF,
         handicap: Handicap::NONE,
+        volume: Volume::Quiet,
+        brightness: Brightness::Medium,
+        is_upside_down: false,
+        controller: Controller::Detected,
     };
 
     /// The next level or the one before, around the end.
@@ -170,6 +218,22 @@ impl Choice for Handicap {
         Handicap(Some((Side::Gote, HandKind::Chick))),
         Handicap(Some((Side::Gote, HandKind::Elephant))),
         Handicap(Some((Side::Gote, HandKind::Giraffe))),
+    ];
+}
+
+impl Choice for Volume {
+    const ALL: &'static [Volume] = &[Volume::Off, Volume::Quiet, Volume::Loud];
+}
+
+impl Choice for Brightness {
+    const ALL: &'static [Brightness] = &[Brightness::Low, Brightness::Medium, Brightness::High];
+}
+
+impl Choice for Controller {
+    const ALL: &'static [Controller] = &[
+        Controller::Detected,
+        Controller::Sh1106,
+        Controller::Ssd1306,
     ];
 }
 

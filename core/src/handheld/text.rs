@@ -287,6 +287,18 @@ phrases! {
     Distance: "distance", "てすうも";
     On: "on", "あり";
     Dots: "Movement dots", "うごける ばしょ";
+    Volume: "Sound", "おと";
+    Quiet: "quiet", "ちいさい";
+    Loud: "loud", "おおきい";
+    Brightness: "Brightness", "あかるさ";
+    Dark: "low", "くらい";
+    Middling: "medium", "ふつう";
+    Bright: "high", "あかるい";
+    UpsideDown: "Upside down", "さかさま";
+    Controller: "Display", "がめん";
+    Automatic: "auto", "じどう";
+    Sh1106: "SH1106", "SH1106";
+    Ssd1306: "SSD1306", "SSD1306";
     Update: "Update", "アップデート";
     ReallyUpdate: "Restart as a USB drive, to copy a new program to it? A: yes  B: no",
         "USBドライブに なって あたらしい プログラムを もらう? A: はい B: いいえ";

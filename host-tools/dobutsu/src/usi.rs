@@ -28,7 +28,7 @@ pub struct Args {
 /// Runs `dobutsu usi`.
 pub fn run(args: Args) -> Result<ExitCode> {
     let image = ImageFile::open(args.image.as_deref())?;
-    let mut shell = Shell::new(Thinker::probing(image)?);
+    let mut shell = Shell::new(Thinker::probing(image)?, real_time());
     let mut input = io::stdin().lock();
     let mut output = io::stdout().lock();
     while !shell.is_over() {
@@ -51,18 +51,33 @@ pub fn run(args: Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The engine with its adviser.
+/// Returns the milliseconds that have passed since its previous call.
+pub type Clock = Box<dyn FnMut() -> u32>;
+
+/// The time that passes outside the program.
+fn real_time() -> Clock {
+    let mut counted = Instant::now();
+    Box::new(move || {
+        let passed = counted.elapsed().as_millis() as u32;
+        counted += Duration::from_millis(passed.into());
+        passed
+    })
+}
+
+/// The engine with its adviser and a clock.
 pub struct Shell {
     engine: Engine,
     adviser: Thinker,
+    clock: Clock,
 }
 
 impl Shell {
-    /// A shell with this adviser.
-    pub const fn new(adviser: Thinker) -> Shell {
+    /// A shell with this adviser, whose time limits follow this clock.
+    pub const fn new(adviser: Thinker, clock: Clock) -> Shell {
         Shell {
             engine: Engine::new(),
             adviser,
+            clock,
         }
     }
 
@@ -77,12 +92,11 @@ impl Shell {
         loop {
             let taken = self.engine.read(bytes, &mut answer);
             bytes = &bytes[taken..];
-            let mut told = Instant::now();
+            // The time before a command does not count.
+            let _ = (self.clock)();
             while self.engine.is_busy() {
                 self.step(&mut answer);
-                let passed = told.elapsed().as_millis() as u32;
-                told += Duration::from_millis(passed.into());
-                self.engine.elapse(passed, &mut answer);
+                self.engine.elapse((self.clock)(), &mut answer);
             }
             if bytes.is_empty() {
                 return answer;

@@ -1,8 +1,6 @@
 //! What a deduction proves is true, and an image answers what was built in, whatever the networks
 //! think.
 
-mod common;
-
 use std::collections::HashMap;
 use std::task::Poll;
 
@@ -16,6 +14,8 @@ use dobutsu_core::database::{
     Database, Deduction, Edition, ImageError, ImageWitness, Standing, ValueCache,
 };
 use dobutsu_core::game::{Position, Value};
+
+use crate::common;
 
 fn assert_true(standing: Standing, position: Position, value: Value) {
     let agrees = match standing {

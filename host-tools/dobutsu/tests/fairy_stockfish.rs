@@ -3,8 +3,6 @@
 //!
 //! Skipped, saying so, where the program is not installed; `cargo xtask test` installs it.
 
-mod common;
-
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -16,6 +14,8 @@ use dobutsu::solve::index::Index;
 use dobutsu_core::database::ribbon::mix;
 use dobutsu_core::game::{After, Diagram, Move, Side};
 use dobutsu_core::player::{Game, PLIES};
+
+use crate::common;
 
 const POSITIONS: u32 = 10_000;
 

@@ -1,7 +1,5 @@
 //! Looks along lines are the same whether positions are looked up in tables or looked at.
 
-mod common;
-
 use std::task::Poll;
 
 use dobutsu::solve::Solved;
@@ -12,6 +10,8 @@ use dobutsu_core::database::odds::Topic;
 use dobutsu_core::database::plan::{Plan, Stage};
 use dobutsu_core::database::ribbon::mix;
 use dobutsu_core::game::{Position, Value, safe_children};
+
+use crate::common;
 
 /// Scores out of thin air, and the truth about losses, by tables or by looking.
 struct Thin<'a> {

@@ -1,7 +1,5 @@
 //! Perfect play and the levels, on the solved game.
 
-mod common;
-
 use std::collections::HashMap;
 
 use dobutsu::image::ImageFile;
@@ -9,6 +7,8 @@ use dobutsu::solve::{Solved, SolvedAdviser};
 use dobutsu_core::database::ValueCache;
 use dobutsu_core::game::{Diagram, Move, Side, Value};
 use dobutsu_core::player::{Adviser, DatabaseAdviser, Dice, Game, Level, Need, Verdict};
+
+use crate::common;
 
 /// Plays a position out; the winner and how many plies it took. `None` for a draw.
 fn play_out(

@@ -1,6 +1,6 @@
 //! Games from files, reviewed with the solved game.
 
-mod common;
+use crate::common;
 
 const SCORE: &str = "手合割：どうぶつしょうぎ
 先手：きたお

@@ -3,8 +3,6 @@
 //! `UPDATE_GOLDEN=1 cargo test --test scenarios` keeps the new pictures; look at them before
 //! committing: `dobutsu play --script FILE --png DIR` writes them as PNG.
 
-mod common;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,6 +11,8 @@ use dobutsu::image::ImageFile;
 use dobutsu::play::picture::{Dots, rows, write_png};
 use dobutsu::play::script;
 use dobutsu::play::thinker::Thinker;
+
+use crate::common;
 
 fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))

@@ -1,12 +1,12 @@
 //! The search against the solved game.
 
-mod common;
-
 use dobutsu::solve::Solved;
 use dobutsu_core::estimate::Random;
 use dobutsu_core::search::Search;
 use dobutsu_core::table::schemes::{Deep, Kept, New, OneLevel, TwoLevel};
 use dobutsu_core::table::{TranspositionTable, Turns};
+
+use crate::common;
 
 /// Whatever the search proves is the solved value, and it proves every end within its horizon,
 /// whatever the table and whatever is left in it from other positions.

@@ -1,13 +1,13 @@
 //! The small image: every result exact, and every won position won.
 
-mod common;
-
 use dobutsu::image::{ImageAdviser, ImageFile};
 use dobutsu::solve::Solved;
 use dobutsu_core::database::Edition;
 use dobutsu_core::database::ribbon::mix;
 use dobutsu_core::game::{After, Diagram, Move, Outcome, Position, Side, Value};
 use dobutsu_core::player::{Adviser, Game, Need, PLIES, Verdict};
+
+use crate::common;
 
 fn adviser() -> ImageAdviser {
     let image = ImageFile::read(&common::small_path()).unwrap();

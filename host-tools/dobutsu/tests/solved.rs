@@ -1,12 +1,12 @@
 //! What the solved game says, through the command where a person would use it.
 
-mod common;
-
 use std::process::Output;
 
 use dobutsu::solve::Solved;
 use dobutsu_core::game::{Diagram, Position, Value};
 use dobutsu_core::player::{Game, Verdict};
+
+use crate::common;
 
 fn probe(input: &[u8]) -> Output {
     let path = common::solved_path();

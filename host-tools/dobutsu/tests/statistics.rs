@@ -1,10 +1,10 @@
 //! What is counted over the solved game, against what can be known otherwise.
 
-mod common;
-
 use dobutsu::solve::Solved;
 use dobutsu::statistics::Counts;
 use dobutsu_core::game::{After, Owner, Position, Value};
+
+use crate::common;
 
 /// Whether a position is not lost, and a free capture exists but every one worsens the result: by the
 /// advice, slowly.

@@ -1,8 +1,6 @@
 //! The terminal program, for real: in a pseudo-terminal, with keys, resizing, signals and kills.
 #![cfg(unix)]
 
-mod common;
-
 use std::io::{Read, Write};
 use std::path::Path;
 use std::process::Command;
@@ -14,6 +12,8 @@ use dobutsu::play::picture::{Dots, rows};
 use dobutsu_core::handheld::{Button, Frame, Handheld, Language, Request};
 use dobutsu_core::player::Kifu;
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+
+use crate::common;
 
 /// The program in a terminal of its own.
 struct Terminal {
@@ -81,9 +81,13 @@ impl Terminal {
         self.shown.lock().unwrap().0.screen().contents()
     }
 
-    /// Waits until the terminal shows what is wanted; gives up after a generous while.
+    /// Waits until the terminal shows what is wanted.
+    ///
+    /// # Panics
+    ///
+    /// After ten minutes, to end a hang.
     fn wait_for(&self, what: &str, wanted: impl Fn(&str) -> bool) {
-        let patience = Instant::now() + Duration::from_secs(60);
+        let patience = Instant::now() + Duration::from_secs(600);
         while !wanted(&self.contents()) {
             assert!(
                 Instant::now() < patience,

@@ -1,10 +1,10 @@
 //! Puzzles, against a slow and obvious twin.
 
-mod common;
-
 use dobutsu::solve::Solved;
 use dobutsu::tsume::{Census, Puzzle, Row, Rule, Wanted};
 use dobutsu_core::game::{After, Position, Value};
+
+use crate::common;
 
 fn solved() -> Solved {
     Solved::read(&common::solved_path()).expect("the solved game is sound")

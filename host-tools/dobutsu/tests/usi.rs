@@ -1,7 +1,5 @@
 //! The USI engine with the solved game behind it.
 
-mod common;
-
 use dobutsu::image::ImageFile;
 use dobutsu::play::thinker::Thinker;
 use dobutsu::solve::Solved;
@@ -9,14 +7,22 @@ use dobutsu::usi::Shell;
 use dobutsu_core::game::{Diagram, Value};
 use dobutsu_core::player::Game;
 
+use crate::common;
+
 fn solved() -> Solved {
     Solved::read(&common::solved_path()).expect("the solved game is sound")
 }
 
-/// The engine as the command starts it.
-fn shell() -> Shell {
+/// The engine as the command starts it, with a clock that advances by `millis` per step of thinking.
+fn shell_with_clock(millis: u32) -> Shell {
     let image = ImageFile::open(None).expect("there is one built in");
-    Shell::new(Thinker::probing(image).expect("it is sound"))
+    let adviser = Thinker::probing(image).expect("it is sound");
+    Shell::new(adviser, Box::new(move || millis))
+}
+
+/// The engine with a stopped clock.
+fn shell() -> Shell {
+    shell_with_clock(0)
 }
 
 fn ask(shell: &mut Shell, line: &str) -> String {
@@ -140,4 +146,17 @@ fn the_way_to_the_longest_win_is_told_whole() {
     assert_eq!(words(&answer, "checkmate ").len(), 1 + 173);
     // Within what the engine promises to write for a line.
     assert!(answer.len() < 2048);
+}
+
+#[test]
+fn a_time_limit_shortens_the_line() {
+    let depth = |millis| -> usize {
+        let mut shell = shell_with_clock(millis);
+        ask(&mut shell, "position startpos");
+        let answer = ask(&mut shell, "go byoyomi 1000");
+        words(&answer, "bestmove ");
+        words(&answer, "info depth ")[2].parse().expect("a number")
+    };
+    assert_eq!(depth(0), 8);
+    assert!(depth(400) < 8);
 }

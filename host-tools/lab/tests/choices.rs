@@ -1,13 +1,12 @@
 //! Plans are taught the same every time, and looks save bytes.
 
-#[path = "../../dobutsu/tests/common/made.rs"]
-mod made;
-
 use dobutsu::build;
 use dobutsu::solve::Solved;
 use dobutsu::train::choices::{Worth, curve};
 use dobutsu_core::database::odds::Topic;
 use dobutsu_core::database::plan::Stage;
+
+use crate::made;
 
 #[test]
 fn looks_save_bytes_the_same_every_time() {

@@ -6,8 +6,7 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-#[path = "../../dobutsu/tests/common/made.rs"]
-mod made;
+use crate::made;
 
 fn lab(args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lab"));

@@ -1,11 +1,10 @@
 //! The device's levels against each other, on the solved game.
 
-#[path = "../../dobutsu/tests/common/made.rs"]
-mod made;
-
 use dobutsu::solve::Solved;
 use dobutsu_core::player::Level;
 use dobutsu_lab::levels::{Knowledge, matched};
+
+use crate::made;
 
 #[test]
 fn each_level_beats_the_one_below_but_not_always() {

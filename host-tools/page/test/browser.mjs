@@ -19,8 +19,8 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ];
-// The machine may be busy with other checks; whoever waits so long waits for something that never comes.
-const PATIENCE = 180_000;
+// Ends a hang, in milliseconds; a busy machine never takes this long.
+const PATIENCE = 600_000;
 
 // Milliseconds of work that show which process is whose.
 const BUSY = 300;

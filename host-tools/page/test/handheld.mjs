@@ -83,15 +83,27 @@ export async function untilPower(page, on) {
 }
 
 // What the chip has done since it was started: its own time and how much of it its core was awake, in
-// seconds, and how often the page's worker was.
+// seconds, how often the page's worker was, and whether the browser is storing the flash.
 export async function effort(page) {
   await page.evaluate(() => {
     delete globalThis.device.heard.effort;
     globalThis.device.tell({ do: 'effort' });
   });
   const told = await page.waitForFunction(() => globalThis.device.heard.effort);
-  const { nanos, awake, turns } = await told.jsonValue();
-  return { seconds: nanos / 1e9, awake: awake / 1e9, turns };
+  const { nanos, awake, turns, storing } = await told.jsonValue();
+  return { seconds: nanos / 1e9, awake: awake / 1e9, turns, storing };
+}
+
+// Chip seconds that no save exceeds.
+const SAVING = 0.4;
+
+// Waits until the chip has finished saving and the browser has stored the flash.
+export async function saved(page) {
+  const { seconds } = await effort(page);
+  for (let now = await effort(page); now.storing || (now.seconds < seconds + SAVING && (await isOn(page))); ) {
+    await page.waitForTimeout(30);
+    now = await effort(page);
+  }
 }
 
 // The chip's own time, in seconds.

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { close, figure, host, site, visitor } from './browser.mjs';
-import { ready, untilPower } from './handheld.mjs';
+import { ready, settled, untilPower } from './handheld.mjs';
 
 const { PAGE_PICTURES: PICTURES } = process.env;
 let address;
@@ -78,7 +78,7 @@ for (const [size, options] of Object.entries(SIZES)) {
       const person = await visitor({ ...options, locale, colorScheme: scheme });
       const page = await person.open(`${address}?seed=1`);
       await ready(page);
-      await page.waitForTimeout(500);
+      await settled(page);
       await look(page, `device-${size}-${locale}`);
       await page.goto(`${address}analysis.html#sfen=gle/1C1/3/ELG_w_C_2`);
       await boardReady(page);

@@ -1,23 +1,32 @@
-//! What commands print: to the terminal, or to the log of the step they belong to.
+//! What commands print and how long they compute, for the step they belong to.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::fmt::Display;
 use std::fs::File;
 use std::io::Write;
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use anyhow::Result;
 
 thread_local! {
     static LOG: RefCell<Option<File>> = const { RefCell::new(None) };
+    static PROCESSOR: Cell<Duration> = const { Cell::new(Duration::ZERO) };
 }
 
-/// Lets everything that `work` says on this thread, and its commands, go to this file.
-pub(crate) fn into_log<T>(log: File, work: impl FnOnce() -> T) -> T {
+/// Sends everything that `work` says on this thread, and its commands, to this file. Returns the
+/// processor time of the commands with the result.
+pub(crate) fn into_log<T>(log: File, work: impl FnOnce() -> T) -> (T, Duration) {
     LOG.set(Some(log));
+    PROCESSOR.take();
     let done = work();
     LOG.set(None);
-    done
+    (done, PROCESSOR.take())
+}
+
+/// Adds the processor time of a command that has ended.
+pub(crate) fn add_processor_time(time: Duration) {
+    PROCESSOR.set(PROCESSOR.get() + time);
 }
 
 /// Prints a line.

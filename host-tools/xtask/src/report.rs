@@ -1,4 +1,4 @@
-//! The steps of a run as a table.
+//! The steps of a run as a table: time passed, then processor time.
 
 use std::fmt;
 use std::process::ExitCode;
@@ -26,6 +26,8 @@ pub(crate) struct Row {
     pub(crate) step: &'static str,
     pub(crate) result: Result<Status>,
     pub(crate) time: Duration,
+    /// Of its commands, together with the processes they waited for.
+    pub(crate) processor: Duration,
 }
 
 /// What the steps of a run came to.
@@ -56,8 +58,12 @@ impl fmt::Display for Row {
             Ok(Status::Skipped(why)) => ("skipped", why.clone()),
             Err(error) => ("FAILED", format!("{error:#}")),
         };
-        let seconds = self.time.as_secs_f64();
-        let line = format!("{:<28} {verdict:<7} {seconds:>7.1} s  {note}", self.step);
+        let line = format!(
+            "{:<28} {verdict:<7} {:>7.1} s {:>7.1} s  {note}",
+            self.step,
+            self.time.as_secs_f64(),
+            self.processor.as_secs_f64(),
+        );
         f.write_str(line.trim_end())
     }
 }
@@ -73,6 +79,15 @@ impl fmt::Display for Report {
                 Err(_) => &mut failed,
             } += 1;
         }
+        let processor: Duration = self.rows.iter().map(|row| row.processor).sum();
+        writeln!(
+            f,
+            "{:<28} {:7} {:9} {:>7.1} s",
+            "all",
+            "",
+            "",
+            processor.as_secs_f64()
+        )?;
         write!(f, "\n{passed} passed, {failed} failed")?;
         if skipped > 0 {
             write!(f, ", {skipped} skipped")?;
@@ -92,6 +107,7 @@ mod tests {
             step: "a step",
             result,
             time: Duration::from_secs(2),
+            processor: Duration::from_secs(3),
         }
     }
 
@@ -133,14 +149,17 @@ mod tests {
     fn a_row_carries_its_note() {
         let text = |row: Row| row.to_string();
         let start = format!("{:<28} ", "a step");
-        assert_eq!(text(passed()), format!("{start}passed      2.0 s"));
+        assert_eq!(
+            text(passed()),
+            format!("{start}passed      2.0 s     3.0 s")
+        );
         assert_eq!(
             text(skipped()),
-            format!("{start}skipped     2.0 s  no board")
+            format!("{start}skipped     2.0 s     3.0 s  no board")
         );
         assert_eq!(
             text(failed()),
-            format!("{start}FAILED      2.0 s  outer: inner")
+            format!("{start}FAILED      2.0 s     3.0 s  outer: inner")
         );
     }
 }

@@ -7,7 +7,7 @@ use std::fs::{self, File};
 use std::path::Path;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 
@@ -94,11 +94,15 @@ fn run_one<E>(step: &Step<E>, equipment: &E, logs: &Path) -> Row {
     println!("-- {} begins", step.name);
     let started = Instant::now();
     let path = logs.join(format!("{}.log", step.name.replace([' ', ':', ','], "-")));
-    let result = open(&path).and_then(|log| console::into_log(log, || (step.work)(equipment)));
+    let (result, processor) = match open(&path) {
+        Ok(log) => console::into_log(log, || (step.work)(equipment)),
+        Err(error) => (Err(error), Duration::ZERO),
+    };
     let row = Row {
         step: step.name,
         result,
         time: started.elapsed(),
+        processor,
     };
     let said = fs::read(&path).unwrap_or_default();
     // In one piece, as other steps may print too.
@@ -174,7 +178,7 @@ mod tests {
             .lines()
             .map(|line| line.split(' ').next().unwrap())
             .collect();
-        assert_eq!(names, ["last", "second", "first", "broken", "", "3"]);
+        assert_eq!(names, ["last", "second", "first", "broken", "all", "", "3"]);
         assert_eq!(
             fs::read_to_string(logs.join("first.log")).unwrap(),
             "a word\n"

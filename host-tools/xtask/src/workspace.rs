@@ -1,8 +1,10 @@
 //! Where the workspace lies, and how commands are run in it.
 
 use std::env;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -72,13 +74,53 @@ fn spelled(command: &Command) -> String {
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let spelled = spelled(command);
     say(format_args!("$ {spelled}"));
-    let status = console::connect(command)?
-        .status()
-        .with_context(|| format!("`{spelled}` did not start"))?;
+    let times = times_file();
+    let status = console::connect(&mut timed(command, &times))?.status();
+    if let Ok(text) = fs::read_to_string(&times) {
+        console::add_processor_time(children_time(&text));
+    }
+    let _ = fs::remove_file(&times);
+    let status = status.with_context(|| format!("`{spelled}` did not start"))?;
     if !status.success() {
         bail!("`{spelled}` ended with {status}");
     }
     Ok(())
+}
+
+/// The command inside a shell that writes the processor time of its children to a file.
+fn timed(command: &Command, times: &Path) -> Command {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", r#""$@"; code=$?; times >"$0"; exit $code"#]);
+    shell.arg(times).arg(command.get_program());
+    shell.args(command.get_args());
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => shell.env(name, value),
+            None => shell.env_remove(name),
+        };
+    }
+    if let Some(folder) = command.get_current_dir() {
+        shell.current_dir(folder);
+    }
+    shell
+}
+
+/// A path in the folder for temporary files that no other command uses.
+fn times_file() -> PathBuf {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    let name = format!("xtask-times-{}-{number}", std::process::id());
+    env::temp_dir().join(name)
+}
+
+/// The sum of the second line that the shell's `times` prints: `1m2.5s 0m0.25s`.
+fn children_time(text: &str) -> Duration {
+    let seconds = |time: &str| -> Option<f64> {
+        let (minutes, seconds) = time.trim_end_matches('s').split_once('m')?;
+        Some(minutes.parse::<f64>().ok()? * 60.0 + seconds.parse::<f64>().ok()?)
+    };
+    let line = text.lines().nth(1).unwrap_or_default();
+    Duration::from_secs_f64(line.split(' ').filter_map(seconds).sum())
 }
 
 /// Runs a command out of sight, and gives back what it printed without the last line break.
@@ -160,6 +202,13 @@ mod tests {
             "sudo: a password is required"
         );
         assert_eq!(reason(""), "it did not say why");
+    }
+
+    #[test]
+    fn the_children_of_the_shell_are_counted() {
+        let text = "0m0.01s 0m0.02s\n1m2.50s 0m0.25s\n";
+        assert_eq!(children_time(text), Duration::from_millis(62_750));
+        assert_eq!(children_time(""), Duration::ZERO);
     }
 
     #[test]

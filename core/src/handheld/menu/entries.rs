@@ -12,7 +12,7 @@ use crate::handheld::opponents;
 use crate::handheld::screens::Screen;
 use crate::handheld::screens::moves::MovesScreen;
 use crate::handheld::screens::opponents::{OpponentsScreen, numbered};
-use crate::handheld::settings::{Choice, Language, Seat, Shown};
+use crate::handheld::settings::{Brightness, Choice, Controller, Language, Seat, Shown, Volume};
 use crate::handheld::text::{Line, Phrase};
 use crate::handheld::turning::{Turning, Worth};
 use crate::player::Level;
@@ -297,6 +297,42 @@ impl Handheld {
             Item::Dots => turn(Phrase::Dots, switch(settings.dots), |device, _| {
                 device.settings.dots ^= true;
             }),
+            Item::Volume => {
+                let volume = match settings.volume {
+                    Volume::Off => Phrase::Off,
+                    Volume::Quiet => Phrase::Quiet,
+                    Volume::Loud => Phrase::Loud,
+                };
+                turn(Phrase::Volume, text(volume), |device, forward| {
+                    device.settings.volume = device.settings.volume.turned(forward);
+                })
+            }
+            Item::Brightness => {
+                let brightness = match settings.brightness {
+                    Brightness::Low => Phrase::Dark,
+                    Brightness::Medium => Phrase::Middling,
+                    Brightness::High => Phrase::Bright,
+                };
+                turn(Phrase::Brightness, text(brightness), |device, forward| {
+                    device.settings.brightness = device.settings.brightness.turned(forward);
+                })
+            }
+            Item::UpsideDown => {
+                let is_turned = switch(settings.is_upside_down);
+                turn(Phrase::UpsideDown, is_turned, |device, _| {
+                    device.settings.is_upside_down ^= true;
+                })
+            }
+            Item::Controller => {
+                let controller = match settings.controller {
+                    Controller::Detected => Phrase::Automatic,
+                    Controller::Sh1106 => Phrase::Sh1106,
+                    Controller::Ssd1306 => Phrase::Ssd1306,
+                };
+                turn(Phrase::Controller, text(controller), |device, forward| {
+                    device.settings.controller = device.settings.controller.turned(forward);
+                })
+            }
             Item::Update => open(Phrase::Update, Screen::Update),
         }
     }

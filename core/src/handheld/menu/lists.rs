@@ -98,6 +98,10 @@ pub(crate) enum Item {
     Shown,
     UndoAllowed,
     Dots,
+    Volume,
+    Brightness,
+    UpsideDown,
+    Controller,
     Update,
 }
 
@@ -200,6 +204,10 @@ impl Menu {
                 Item::Shown,
                 Item::UndoAllowed,
                 Item::Dots,
+                Item::Volume,
+                Item::Brightness,
+                Item::UpsideDown,
+                Item::Controller,
                 Item::Update,
             ],
         }

@@ -5,6 +5,7 @@ mod lessons;
 mod mashing;
 mod ram;
 mod records;
+mod sound;
 mod texts;
 mod turning;
 

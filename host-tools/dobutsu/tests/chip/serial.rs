@@ -165,7 +165,7 @@ fn a_cable_pulled_out_in_the_middle_is_forgotten() {
 fn the_word_log_tells_what_happened() {
     let Some(mut chip) = plugged() else { return };
     let said = say(&mut chip, b"log\n");
-    for part in ["dobutsu 0.1.0", "flash ef4018, 16384 KB", "database, "] {
+    for part in ["dobutsu 1.0.0", "flash ef4018, 16384 KB", "database, "] {
         assert!(said.contains(part), "{said}");
     }
     assert!(said.lines().all(|line| line.starts_with("info string ")));

@@ -170,14 +170,15 @@ function look() {
   if (saves && erases + programs !== changes) {
     changes = erases + programs;
     const kept = saves.keep(bytes.slice(region.start, region.end));
-    kept.then(() => postMessage({ kept: changes })).catch(() => postMessage({ unkept: true }));
+    kept.catch(() => postMessage({ unkept: true }));
   }
   if (!board.mcu && pace.running) gone();
 }
 
 function effort() {
   const { nanos, nanosPerCycle } = board.clock;
-  return { nanos, awake: (board.mcu?.core.cycles ?? 0) * nanosPerCycle, turns: pace.turns };
+  const awake = (board.mcu?.core.cycles ?? 0) * nanosPerCycle;
+  return { nanos, awake, turns: pace.turns, storing: saves?.writing ?? false };
 }
 
 async function forget() {
@@ -227,8 +228,9 @@ async function power({ on, seed }) {
 // | effort | how much there was to do since the chip was started |
 //
 // Out: a picture with its contrast, lines of the log, power, the progress of the database and what
-// became of it, speed, trouble (a fault or a reset), what was kept, and what could not be; and the effort:
-// the chip's nanoseconds, those of them in which its core was awake, and how often we were.
+// became of it, speed, trouble (a fault or a reset), what could not be kept; and the effort: the chip's
+// nanoseconds, those of them in which its core was awake, how often the worker was, and whether the saves
+// are being stored.
 const requests = {
   start,
   power,

@@ -1,8 +1,5 @@
 //! Plain trials, by the paper's method: how long their descents are and where their searches start.
 
-use std::time::Duration;
-
-use cpu_time::ThreadTime;
 use dobutsu_core::estimate::{LEVELS, Problem, Random};
 
 use super::{
@@ -40,21 +37,20 @@ impl Plain {
     }
 }
 
-/// Makes trials for so long. What lies below a start is searched from a level on and estimated above
-/// it: the mean is the same.
+/// Makes trials, at least two, until `enough` returns true for their number. What lies below a start is
+/// searched from a level on and estimated above it: the mean is the same.
 pub(super) fn plain<P: Problem>(
     problem: &P,
     cutoff: Cutoff,
     deep: usize,
     seed: u64,
-    time: Duration,
+    enough: impl Fn(u64) -> bool,
 ) -> Plain {
-    let clock = ThreadTime::now();
     let mut random = Random::for_trial(seed, u64::MAX);
     let (mut trials, mut hits, mut descents) = (0u64, 0, 0u64);
     let mut starts = [0; LEVELS];
     let mut spread = 0.0;
-    while trials < 2 || clock.elapsed() < time {
+    while trials < 2 || !enough(trials) {
         for _ in 0..64 {
             trials += 1;
             let mut path = Path::new(problem.root());

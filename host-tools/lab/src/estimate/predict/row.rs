@@ -166,13 +166,10 @@ impl Predict<'_> {
             let (mean, margin) = mean_and_margin(&all.iter().map(figure).collect::<Vec<_>>());
             (mean, margin / 1.96)
         };
-        let plain = plain(
-            problem,
-            self.cutoff,
-            args.effort.deep,
-            args.seed,
-            args.time / 4,
-        );
+        let clock = ThreadTime::now();
+        let plain = plain(problem, self.cutoff, args.effort.deep, args.seed, |_| {
+            clock.elapsed() >= args.time / 4
+        });
         let clock = ThreadTime::now();
         let mut costs = Vec::new();
         while clock.elapsed() < args.time / 4 || costs.len() < 2 {

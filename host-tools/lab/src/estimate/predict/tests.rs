@@ -147,7 +147,7 @@ fn rows_say_what_they_are_good_for() {
         square,
         leaves: (0.0, 0.0),
         chance: (0.0, 0.0),
-        plain: plain(&queens, Cutoff::Level(2), 4, 1, Duration::ZERO),
+        plain: plain(&queens, Cutoff::Level(2), 4, 1, |_| true),
         trials: 1e6,
         search_nodes: (0.0, 0.0),
         reported: None,
@@ -173,7 +173,7 @@ fn rows_say_what_they_are_good_for() {
 fn plain_trials_cost_what_visiting_every_node_says() {
     let queens = Queens::new(10).unwrap();
     let cutoff: Cutoff = "level:4".parse().unwrap();
-    let plain = plain(&queens, cutoff, 6, 1, Duration::from_millis(200));
+    let plain = plain(&queens, cutoff, 6, 1, |trials| trials >= 20_000);
     let (mut nodes, mut open) = (0.0, vec![(queens.root(), 0, 1.0)]);
     while let Some((mut node, level, product)) = open.pop() {
         if level == 4 {
