@@ -33,7 +33,7 @@ static DEVICE: StaticCell<Handheld> = StaticCell::new();
 #[inline(never)]
 #[unsafe(no_mangle)]
 fn dobutsu_draw(device: &Handheld, frame: &mut Frame) {
-    let Ok(()) = device.draw(frame);
+    device.draw(frame);
 }
 
 #[inline(never)]
