@@ -1,11 +1,11 @@
-//! The board: which pin does what. For a board with other pins, change this file and nothing else;
-//! for one with another flash chip, choose the boot stage by a feature (`Cargo.toml`).
+//! The board: which pin does what. For a board with other pins, change this file and nothing else.
 //!
 //! | what | pins |
 //! |---|---|
-//! | SSD1306 or SH1106, 128×64, address 0x3C or 0x3D | SDA GP4, SCL GP5 (I2C0) |
+//! | SSD1306, SSD1309 or SH1106, 128×64, address 0x3C or 0x3D | SDA GP4, SCL GP5 (I2C0) |
 //! | Up, Down, Left, Right | GP10, GP11, GP12, GP13 |
 //! | A, B | GP14, GP15 |
+//! | a piezo buzzer, to ground, if there is one | GP6 |
 //! | a third of the supply's voltage, where the board has it | GP29 |
 //!
 //! Buttons connect their pin to ground; the chip's own pull-ups hold it high otherwise. Display
@@ -17,21 +17,17 @@ use embassy_rp::config::Config;
 use embassy_rp::gpio::{Level, OutputOpenDrain};
 use embassy_rp::i2c::{self, Async, I2c};
 use embassy_rp::peripherals::{FLASH, I2C0, PIN_4, PIN_5, USB, WATCHDOG};
+use embassy_rp::pwm::{self, Pwm};
 use embassy_rp::{Peri, Peripherals, bind_interrupts, pac};
 use embassy_time::Timer;
 
 use crate::battery::Battery;
 use crate::buttons::Contact;
-use crate::display::Controller;
 use crate::{chip, power};
 
 bind_interrupts!(struct Irqs {
     I2C0_IRQ => i2c::InterruptHandler<I2C0>;
 });
-
-/// The display's controller, if it is not to be asked: for a module whose picture is shifted by two
-/// columns because it says that it is the other one.
-pub(crate) const CONTROLLER: Option<Controller> = None;
 
 /// The crystal of nearly every RP2040 board.
 const CRYSTAL_HZ: u32 = 12_000_000;
@@ -45,6 +41,7 @@ pub(crate) struct Board {
     pub(crate) screen: Screen,
     pub(crate) buttons: [(Button, Contact); 6],
     pub(crate) battery: Battery,
+    pub(crate) buzzer: Pwm<'static>,
     pub(crate) flash: Peri<'static, FLASH>,
     pub(crate) usb: Peri<'static, USB>,
     pub(crate) watchdog: Peri<'static, WATCHDOG>,
@@ -56,6 +53,13 @@ impl Board {
         let clocks = power::clocks(CRYSTAL_HZ, CRYSTAL_SETTLES_MS);
         Board::from(embassy_rp::init(Config::new(clocks)))
     }
+}
+
+/// The buzzer's pin before the first tune: low.
+fn silent() -> pwm::Config {
+    let mut config = pwm::Config::default();
+    config.enable = false;
+    config
 }
 
 /// The number of a button's pin.
@@ -86,7 +90,8 @@ impl From<Peripherals> for Board {
                 (Button::A, Contact::new(chip.PIN_14)),
                 (Button::B, Contact::new(chip.PIN_15)),
             ],
-            battery: Battery::new(chip.ADC, chip.PIN_29),
+            battery: Battery::new(chip.ADC, chip.PIN_29, chip.ADC_TEMP_SENSOR),
+            buzzer: Pwm::new_output_a(chip.PWM_SLICE3, chip.PIN_6, silent()),
             flash: chip.FLASH,
             usb: chip.USB,
             watchdog: chip.WATCHDOG,

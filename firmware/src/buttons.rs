@@ -61,15 +61,6 @@ pub(crate) fn any_down() -> bool {
     Button::ALL.into_iter().any(is_down)
 }
 
-/// Whether a button is down, or was let go since this was last asked. A glitch is over before there is a
-/// clock to see it by; a finger that is quicker than the crystal is not.
-pub(crate) fn was_touched() -> bool {
-    Button::ALL.into_iter().fold(false, |touched, button| {
-        let mask = 1 << board::pin_of(button);
-        touched | was_let_go(mask) | is_down(button)
-    })
-}
-
 /// Forgets the presses that nobody has taken.
 pub(crate) fn forget() {
     while PRESSES.try_receive().is_ok() {}

@@ -9,21 +9,22 @@
 //!
 //! Modules sold with an SSD1306 may have an SH1106, which differs in little: it knows only page
 //! addressing, which therefore serves both, and its memory has two columns before the panel's
-//! first. Its status byte tells it apart.
+//! first. Its status byte tells it apart; where it does not, a setting does. The SSD1309 of larger panels
+//! has no charge pump, and what is said to one only moves its column, which every window sets anew.
 
 use core::convert::Infallible;
 use core::iter::once;
 use core::sync::atomic::{AtomicBool, Ordering};
 
 use display_interface::{AsyncWriteOnlyDataCommand, DataFormat, DisplayError};
-use dobutsu_core::handheld::Frame;
+use dobutsu_core::handheld::{Brightness, Controller, Frame, Settings};
 use embassy_rp::i2c::{Async, I2c, Instance};
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::signal::Signal;
 use embassy_time::{Duration, TimeoutError, Timer, with_timeout};
 use ssd1306::command::{AddrMode, CommandAsync as Command, VcomhLevel};
 
-use crate::board::{CONTROLLER, Screen};
+use crate::board::Screen;
 
 /// A transfer takes 25 ms at most, but the erasure of a flash sector, which stops everything,
 /// may take 400 ms. What lasts longer than this hangs.
@@ -57,30 +58,15 @@ impl Way {
     }
 }
 
-/// The display's controller.
-#[derive(Clone, Copy, PartialEq, Eq, defmt::Format)]
-pub(crate) enum Controller {
-    Ssd1306,
-    Sh1106,
-}
-
-impl Controller {
-    /// By the low bits of the status byte, which are a number of the kind on the SH1106.
-    fn of(status: u8) -> Controller {
-        if status & 0x0F == 0x08 {
-            Controller::Sh1106
-        } else {
-            Controller::Ssd1306
-        }
-    }
-
-    /// Columns of its memory before the panel's first.
-    const fn margin(self) -> u8 {
-        match self {
-            Controller::Ssd1306 => 0,
-            Controller::Sh1106 => 2,
-        }
-    }
+/// Columns of the controller's memory before the panel's first. The low bits of the status byte are a
+/// number of the kind on the SH1106.
+fn margin(controller: Controller, status: u8) -> u8 {
+    let is_sh1106 = match controller {
+        Controller::Detected => status & 0x0F == 0x08,
+        Controller::Sh1106 => true,
+        Controller::Ssd1306 => false,
+    };
+    if is_sh1106 { 2 } else { 0 }
 }
 
 /// The bit of the status byte that says that the panel is off.
@@ -97,9 +83,35 @@ pub(crate) enum Light {
     Off,
 }
 
+/// What the picture looks like, whatever it shows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Look {
+    light: Light,
+    brightness: Brightness,
+    is_upside_down: bool,
+    controller: Controller,
+}
+
+impl Look {
+    /// As the settings have it.
+    pub(crate) const fn of(settings: Settings, light: Light) -> Look {
+        Look {
+            light,
+            brightness: settings.brightness,
+            is_upside_down: settings.is_upside_down,
+            controller: settings.controller,
+        }
+    }
+
+    /// Whether a display that shows the other has to be set up again.
+    fn differs(self, other: Look) -> bool {
+        (self.is_upside_down, self.controller) != (other.is_upside_down, other.controller)
+    }
+}
+
 struct Picture {
     frame: Frame,
-    light: Light,
+    look: Look,
 }
 
 /// The picture to show next.
@@ -110,11 +122,11 @@ static SETTLED: Signal<CriticalSectionRawMutex, ()> = Signal::new();
 static LOST: AtomicBool = AtomicBool::new(false);
 
 /// Shows a picture as soon as the display is free.
-pub(crate) fn show(frame: &Frame, light: Light) {
+pub(crate) fn show(frame: &Frame, look: Look) {
     SETTLED.reset();
     WANTED.signal(Picture {
         frame: frame.clone(),
-        light,
+        look,
     });
 }
 
@@ -193,11 +205,11 @@ async fn keep_showing(
     failures: &mut u32,
 ) -> Result<Infallible, Fault> {
     let mut panel = Panel::find(screen.bus(way.hertz), way.address).await?;
-    defmt::debug!("display: {} by {}", panel.controller, way);
+    defmt::debug!("display: status {=u8:#x} by {}", panel.found, way);
     loop {
-        panel.set_up().await?;
+        panel.set_up(picture.look).await?;
         panel.draw(&picture.frame, None).await?;
-        panel.set_light(picture.light).await?;
+        panel.set_light(picture.look).await?;
         if LOST.load(Ordering::Relaxed) {
             defmt::info!("display returned");
             LOST.store(false, Ordering::Relaxed);
@@ -205,17 +217,21 @@ async fn keep_showing(
         *failures = 0;
         settle();
         // Some panels say that they are off when they are not: of those nothing can be learnt.
-        let is_honest = picture.light == Light::Off || !panel.is_off().await?;
+        let is_honest = picture.look.light == Light::Off || !panel.is_off().await?;
         loop {
-            let Some(newer) = next(picture.light).await else {
+            let Some(newer) = next(picture.look.light).await else {
                 if is_honest && !panel.is_off().await? {
                     continue;
                 }
                 break;
             };
+            if newer.look.differs(picture.look) {
+                *picture = newer;
+                break;
+            }
             panel.draw(&newer.frame, Some(&picture.frame)).await?;
-            if newer.light != picture.light {
-                panel.set_light(newer.light).await?;
+            if newer.look != picture.look {
+                panel.set_light(newer.look).await?;
             }
             *picture = newer;
             settle();
@@ -265,7 +281,10 @@ impl<T: Instance> AsyncWriteOnlyDataCommand for Bus<'_, T> {
 /// in it and at full brightness, which would be seen each time a display is looked after.
 struct Panel<'d, T: Instance> {
     bus: Bus<'d, T>,
-    controller: Controller,
+    /// Its status byte when it was found.
+    found: u8,
+    /// Columns of its memory before the panel's first.
+    margin: u8,
 }
 
 impl<'d, T: Instance> Panel<'d, T> {
@@ -273,13 +292,11 @@ impl<'d, T: Instance> Panel<'d, T> {
     async fn find(i2c: I2c<'d, T, Async>, address: u8) -> Result<Self, Fault> {
         let mut panel = Panel {
             bus: Bus { i2c, address },
-            controller: Controller::Ssd1306,
+            found: 0,
+            margin: 0,
         };
         panel.command(&[Command::Noop]).await?;
-        panel.controller = match CONTROLLER {
-            Some(controller) => controller,
-            None => Controller::of(panel.status().await?),
-        };
+        panel.found = panel.status().await?;
         Ok(panel)
     }
 
@@ -301,7 +318,10 @@ impl<'d, T: Instance> Panel<'d, T> {
     }
 
     /// Everything the picture depends on, whatever state the panel is in.
-    async fn set_up(&mut self) -> Result<(), Fault> {
+    async fn set_up(&mut self, look: Look) -> Result<(), Fault> {
+        self.margin = margin(look.controller, self.found);
+        // Modules are mounted upside down.
+        let is_upright = !look.is_upside_down;
         self.command(&[
             // Its default of 370 kHz.
             Command::DisplayClockDiv(8, 0),
@@ -309,9 +329,8 @@ impl<'d, T: Instance> Panel<'d, T> {
             Command::DisplayOffset(0),
             Command::StartLine(0),
             Command::AddressMode(AddrMode::Page),
-            // Modules are mounted upside down.
-            Command::SegmentRemap(true),
-            Command::ReverseComDir(true),
+            Command::SegmentRemap(is_upright),
+            Command::ReverseComDir(is_upright),
             Command::ComPinConfig(true, false),
             // For the built-in charge pump.
             Command::PreChargePeriod(1, 15),
@@ -323,11 +342,13 @@ impl<'d, T: Instance> Panel<'d, T> {
         .await
     }
 
-    async fn set_light(&mut self, light: Light) -> Result<(), Fault> {
-        let contrast = match light {
-            Light::Bright => 0x9F,
-            Light::Dim => 0x01,
-            Light::Off => {
+    async fn set_light(&mut self, look: Look) -> Result<(), Fault> {
+        let contrast = match (look.light, look.brightness) {
+            (Light::Bright, Brightness::Low) => 0x20,
+            (Light::Bright, Brightness::Medium) => 0x9F,
+            (Light::Bright, Brightness::High) => 0xFF,
+            (Light::Dim, _) => 0x01,
+            (Light::Off, _) => {
                 let dark = [Command::DisplayOn(false), Command::ChargePump(false)];
                 return self.command(&dark).await;
             }
@@ -343,7 +364,7 @@ impl<'d, T: Instance> Panel<'d, T> {
     /// Sends the windows in which `frame` differs from what the display has.
     async fn draw(&mut self, frame: &Frame, shown: Option<&Frame>) -> Result<(), Fault> {
         for window in frame.changes(shown) {
-            let left = window.columns.start as u8 + self.controller.margin();
+            let left = window.columns.start as u8 + self.margin;
             // The crate names a page by a line in it.
             let line = 8 * window.page as u8;
             self.command(&[Command::PageStart(line.into()), Command::ColStart(left)])

@@ -17,15 +17,17 @@ static DESCRIPTION: StringEntry = rp_program_description(c"plays dobutsu shogi p
 static DISPLAY: StringEntry = rp_program_feature(c"display: SDA GP4, SCL GP5");
 static BUTTONS: StringEntry =
     rp_program_feature(c"buttons: up GP10, down GP11, left GP12, right GP13, A GP14, B GP15");
+static BUZZER: StringEntry = rp_program_feature(c"buzzer: GP6");
 static PORT: StringEntry = rp_program_feature(c"USB: a serial port that speaks USI");
 
 #[unsafe(link_section = ".bi_entries")]
 #[used]
-static ENTRIES: [EntryAddr; 6] = [
+static ENTRIES: [EntryAddr; 7] = [
     NAME.addr(),
     VERSION.addr(),
     DESCRIPTION.addr(),
     DISPLAY.addr(),
     BUTTONS.addr(),
+    BUZZER.addr(),
     PORT.addr(),
 ];

@@ -17,6 +17,7 @@ mod memory;
 mod mishap;
 mod power;
 mod selftest;
+mod sound;
 mod storage;
 mod thinker;
 mod ui;
@@ -67,6 +68,7 @@ async fn main(background: Spawner) {
         seed,
         mishap
     )));
+    foreground.spawn(defmt::unwrap!(sound::run(board.buzzer)));
     for (button, pin) in board.buttons {
         foreground.spawn(defmt::unwrap!(buttons::watch(button, pin)));
     }

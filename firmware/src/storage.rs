@@ -10,7 +10,7 @@ use embassy_rp::peripherals::FLASH;
 use embassy_time::{Duration, Timer};
 use embedded_storage_async::nor_flash::{ErrorType, NorFlash, ReadNorFlash};
 
-use crate::{buttons, chip, journal, memory, watchdog};
+use crate::{buttons, chip, journal, memory, usb, watchdog};
 
 /// Between two sectors, for those of lower priority.
 const BREATH: Duration = Duration::from_millis(1);
@@ -57,6 +57,7 @@ impl Nor {
                 memory::note_flash(bytes);
                 defmt::info!("flash: JEDEC {=u32:#08x}, {=u32} KB", id, bytes >> 10);
                 journal::note(format_args!("flash {id:06x}, {} KB", bytes >> 10));
+                usb::note_serial_number(chip::serial_number(&mut self.flash));
             }
             Err(error) => defmt::warn!("flash: {}", error),
         }

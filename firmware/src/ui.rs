@@ -4,19 +4,20 @@
 //! display within a few milliseconds whatever is being thought about.
 
 use dobutsu_core::handheld::{
-    Button, Frame, Handheld, Health, Mishap, Mode, Request, SelfTest, Source, TICKS_PER_SECOND,
+    Button, Frame, Handheld, Health, Mishap, Mode, Request, SelfTest, Settings, Source,
+    TICKS_PER_SECOND,
 };
 use dobutsu_core::saves::Found;
-use embassy_futures::select::{Either4, select4};
+use embassy_futures::select::{Either, Either4, select, select4};
 use embassy_time::{Duration, Instant, Ticker, with_timeout};
 use static_cell::StaticCell;
 
 use crate::battery::Battery;
-use crate::display::{self, Light};
-use crate::power::{self, Doze};
+use crate::display::{self, Light, Look};
+use crate::power::{self, Detached, Doze};
 use crate::storage::Storage;
 use crate::thinker::{self, Answer, Question};
-use crate::{buttons, journal, memory, selftest, usb, watchdog};
+use crate::{buttons, journal, memory, selftest, sound, usb, watchdog};
 
 const TICK: Duration = Duration::from_hz(TICKS_PER_SECOND as u64);
 /// After this many ticks without a press the display is dimmed: half a minute.
@@ -32,7 +33,7 @@ static DEVICE: StaticCell<Handheld> = StaticCell::new();
 #[inline(never)]
 #[unsafe(no_mangle)]
 fn dobutsu_draw(device: &Handheld, frame: &mut Frame) {
-    let Ok(()) = device.draw(frame);
+    device.draw(frame);
 }
 
 #[inline(never)]
@@ -51,7 +52,7 @@ struct Ui {
     storage: Storage,
     battery: Battery,
     frame: Frame,
-    light: Light,
+    look: Look,
     /// Whether a picture was handed over since the display last settled.
     showing: bool,
     /// What the thinker was last asked and has not answered.
@@ -101,7 +102,7 @@ pub(crate) async fn run(
     switch_on(device, record, seed);
     if buttons::is_down(Button::A) {
         let test = SelfTest::new(device.settings().language);
-        selftest::run(test, saves, &mut battery).await;
+        selftest::run(test, saves, &mut battery, device.settings()).await;
     }
     if let Some(mishap) = mishap {
         device.report(mishap);
@@ -109,16 +110,12 @@ pub(crate) async fn run(
     if device.has_notice() {
         defmt::warn!("record refused");
     }
-    match battery.may_be_usb() {
-        true => usb::set_powered(true),
-        false => power::stop_usb(),
-    }
     let mut ui = Ui {
         device,
         storage,
         battery,
         frame: Frame::new(),
-        light: Light::Off,
+        look: Look::of(Settings::FRESH, Light::Off),
         showing: false,
         asked: None,
         took: Duration::MIN,
@@ -149,30 +146,17 @@ pub(crate) async fn run(
             Either4::Fourth(source) => ui.set_source(source),
         };
         ui.note_moves();
-    }
-}
-
-/// Ends the program: the chip's own boot loader shows the drive.
-fn restart_as_drive() -> ! {
-    defmt::info!("restarting as a drive");
-    embassy_rp::rom_data::reset_to_usb_boot(0, 0);
-    // It does not come back.
-    loop {
-        cortex_m::asm::nop();
-    }
-}
-
-/// Sleeps with all oscillators at rest until a button is down, and down for long enough to be seen.
-async fn doze_deeply() -> Button {
-    buttons::was_touched();
-    loop {
-        power::sleep_until_low();
-        if buttons::was_touched() {
-            break;
+        if let Some(tune) = ui.device.take_tune() {
+            sound::play(tune, ui.device.settings().volume);
         }
     }
-    // The press may be on its way, or its edge went by unseen while nothing ran. Whichever it was, it
-    // does no more than wake the device.
+}
+
+/// Sleeps with all oscillators at rest until a button is pressed.
+async fn doze_deeply() -> Button {
+    power::sleep_until_pressed();
+    // The press may be on its way, or the finger is off again. Whichever it was, it does no more than wake
+    // the device.
     let pressed = with_timeout(Duration::from_millis(30), buttons::next()).await;
     pressed.unwrap_or(Button::B)
 }
@@ -195,7 +179,11 @@ impl Ui {
             defmt::info!("stirred by {=u32}", micros);
             self.device.stir(micros);
         }
-        self.device.press(button);
+        self.device
+            .press(match self.device.settings().is_upside_down {
+                true => button.upside_down(),
+                false => button,
+            });
         true
     }
 
@@ -209,7 +197,6 @@ impl Ui {
         if self.ticks % LOOK_ROUND == 1 {
             self.look_at_stack();
             self.device.set_battery_low(self.battery.is_low());
-            usb::set_powered(self.battery.may_be_usb());
             changed = true;
         }
         changed
@@ -242,10 +229,11 @@ impl Ui {
         } else {
             Light::Bright
         };
-        if frame != self.frame || light != self.light {
-            display::show(&frame, light);
+        let look = Look::of(self.device.settings(), light);
+        if frame != self.frame || look != self.look {
+            display::show(&frame, look);
             self.frame = frame;
-            self.light = light;
+            self.look = look;
             self.showing = true;
         }
     }
@@ -283,7 +271,7 @@ impl Ui {
         let (question, sleep) = match self.device.request() {
             Some(Request::Think(position, need)) => (Some((position, need)), false),
             Some(Request::Sleep) => (None, true),
-            Some(Request::Update) => restart_as_drive(),
+            Some(Request::Update) => usb::restart_as_drive(),
             _ => (None, false),
         };
         if self.asked != question {
@@ -308,22 +296,30 @@ impl Ui {
         defmt::info!("asleep");
         self.settle().await;
         watchdog::asleep(true);
-        let button = if usb::is_powered() {
-            // There is power enough, and perhaps a program at the other end.
-            buttons::next().await
-        } else if buttons::any_down() {
-            let doze = Doze::begin();
-            let button = buttons::next().await;
-            watchdog::asleep(false);
-            drop(doze);
-            button
-        } else {
-            doze_deeply().await
-        };
+        let button = self.wait_asleep().await;
         watchdog::asleep(false);
         defmt::info!("awake");
         self.press(button);
         self.ticker.reset();
+    }
+
+    /// Waits for a button. A computer keeps the device's clocks running; without one they stop.
+    async fn wait_asleep(&mut self) -> Button {
+        while usb::has_host() {
+            if let Either::First(button) = select(buttons::next(), usb::host_left()).await {
+                return button;
+            }
+        }
+        let _detached = Detached::begin();
+        if !buttons::any_down() {
+            return doze_deeply().await;
+        }
+        let doze = Doze::begin();
+        let button = buttons::next().await;
+        // Waking may hang, and the watchdog is to see it.
+        watchdog::asleep(false);
+        drop(doze);
+        button
     }
 
     /// Logs the stack's high-water mark when it has risen.

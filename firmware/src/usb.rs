@@ -1,29 +1,33 @@
 //! The serial port: plugged into a PC, the device speaks USI, as `dobutsu usi` does.
 //!
 //! The port's task only carries bytes. The engine lives with the thinker, which is the one that has an
-//! adviser (`thinker.rs`). On battery there is nothing at the other end, and the port and its clock
-//! are off.
+//! adviser (`thinker.rs`). The port is ready whenever the device is awake: whether there is a computer at the
+//! other end is what the bus says, not the supply's voltage, which is another on every board. A port that is
+//! opened at 1200 baud and closed again restarts the chip as a drive, as flashing tools expect.
 
-use core::fmt;
+use core::cell::Cell;
+use core::fmt::{self, Write as _};
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use embassy_futures::join::join;
+use embassy_futures::join::join3;
 use embassy_futures::select::{Either, select};
 use embassy_rp::peripherals::USB;
 use embassy_rp::usb::{Driver, InterruptHandler};
 use embassy_rp::{Peri, bind_interrupts};
+use embassy_sync::blocking_mutex::Mutex;
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::pipe::Pipe;
+use embassy_sync::signal::Signal;
 use embassy_sync::watch::Watch;
-use embassy_time::{Duration, with_timeout};
+use embassy_time::{Duration, Timer, with_timeout};
 use embassy_usb::class::cdc_acm::{CdcAcmClass, State};
+use embassy_usb::control::{OutResponse, Request};
 use embassy_usb::driver::EndpointError;
 use embassy_usb::{Builder, Config, Handler};
-use heapless::Vec;
+use heapless::{String, Vec};
 use static_cell::{ConstStaticCell, StaticCell};
 
 use crate::journal::{self, Heard};
-use crate::power;
 
 bind_interrupts!(struct Irqs {
     USBCTRL_IRQ => InterruptHandler<USB>;
@@ -36,6 +40,14 @@ const PRODUCT: u16 = 0x000A;
 const PACKET: usize = 64;
 /// A reader that takes nothing for so long has gone.
 const PATIENCE: Duration = Duration::from_secs(1);
+/// Requests to a serial port (USB's class definition for communication devices, PSTN 1.2, 6.3).
+const SET_LINE_CODING: u8 = 0x20;
+const SET_CONTROL_LINE_STATE: u8 = 0x22;
+/// The bit of the latter that says that a program has the port open.
+const DTR: u16 = 1;
+/// The speed at which closing the port asks for the drive.
+const TOUCH: u32 = 1200;
+const LEAVE: Duration = Duration::from_millis(50);
 /// What the engine says to one line at most, and then some.
 const LONGEST: usize = 2560;
 
@@ -43,23 +55,33 @@ const LONGEST: usize = 2560;
 static HEARD: Pipe<CriticalSectionRawMutex, 256> = Pipe::new();
 /// Bytes of the engine that the PC has not read.
 static SAID: Pipe<CriticalSectionRawMutex, 256> = Pipe::new();
-/// Whether the supply is a computer's.
-static POWERED: Watch<CriticalSectionRawMutex, bool, 2> = Watch::new_with(false);
+/// Whether a computer has set the device up and has not suspended it.
+static HOST: Watch<CriticalSectionRawMutex, bool, 1> = Watch::new_with(false);
+/// Set when the port was closed at 1200 baud.
+static TOUCHED: Signal<CriticalSectionRawMutex, ()> = Signal::new();
 /// Whether somebody listens.
 static OPEN: AtomicBool = AtomicBool::new(false);
 /// Whether somebody new listens, whom the engine owes nothing.
 static FRESH: AtomicBool = AtomicBool::new(false);
 
-/// Says whether the supply is a computer's, or may be.
-pub(crate) fn set_powered(powered: bool) {
-    if POWERED.try_get() != Some(powered) {
-        POWERED.sender().send(powered);
+/// Whether there is a computer at the other end.
+pub(crate) fn has_host() -> bool {
+    HOST.try_get().unwrap_or(false)
+}
+
+/// Waits until there is none any more.
+pub(crate) async fn host_left() {
+    if let Some(mut host) = HOST.receiver() {
+        host.get_and(|is_there| !*is_there).await;
     }
 }
 
-/// Whether the supply is a computer's, or may be.
-pub(crate) fn is_powered() -> bool {
-    POWERED.try_get().unwrap_or(false)
+/// The device's own number, by which computers know it again; 0 until it is known.
+static SERIAL_NUMBER: Mutex<CriticalSectionRawMutex, Cell<u64>> = Mutex::new(Cell::new(0));
+
+/// Notes the number, if the flash has one.
+pub(crate) fn note_serial_number(number: Option<u64>) {
+    SERIAL_NUMBER.lock(|kept| kept.set(number.unwrap_or(0)));
 }
 
 /// Whether somebody new listens since this was last asked.
@@ -116,35 +138,35 @@ impl fmt::Write for Speech {
 struct Memory {
     configuration: [u8; 128],
     control: [u8; PACKET],
+    number: String<16>,
 }
 
 static MEMORY: ConstStaticCell<Memory> = ConstStaticCell::new(Memory {
     configuration: [0; 128],
     control: [0; PACKET],
+    number: String::new(),
 });
 static STATE: StaticCell<State> = StaticCell::new();
 static CABLE: StaticCell<Cable> = StaticCell::new();
 
-/// Runs the port whenever there may be a computer.
+/// Runs the port.
 #[embassy_executor::task]
 pub(crate) async fn run(usb: Peri<'static, USB>) {
-    let Some(mut powered) = POWERED.receiver() else {
-        return;
-    };
-    // The controller is woken only when there is somebody to hear it.
-    powered.get_and(|powered| *powered).await;
-    power::start_usb();
     let Memory {
         configuration,
         control,
+        number,
     } = MEMORY.take();
+    // It has room for the digits of any number.
+    let _ = write!(number, "{:016X}", SERIAL_NUMBER.lock(Cell::get));
     let mut config = Config::new(VENDOR, PRODUCT);
     config.manufacturer = Some("dobutsu");
     config.product = Some("Dobutsu shogi, USI");
+    config.serial_number = Some(number);
     config.max_power = 100;
     let driver = Driver::new(usb, Irqs);
     let mut builder = Builder::new(driver, config, configuration, &mut [], &mut [], control);
-    builder.handler(CABLE.init(Cable));
+    builder.handler(CABLE.init(Cable::default()));
     let mut port = CdcAcmClass::new(&mut builder, STATE.init(State::new()), PACKET as u16);
     let mut device = builder.build();
     let talk = async {
@@ -160,28 +182,73 @@ pub(crate) async fn run(usb: Peri<'static, USB>) {
             FRESH.store(true, Ordering::Relaxed);
         }
     };
-    let live = async {
-        loop {
-            // The device itself runs for ever.
-            let gone = powered.changed_and(|powered| !*powered);
-            let Either::Second(_) = select(device.run(), gone).await;
-            device.disable().await;
-            power::stop_usb();
-            powered.changed_and(|powered| *powered).await;
-            power::start_usb();
-        }
+    let restart = async {
+        TOUCHED.wait().await;
+        // The computer is to see its request answered.
+        Timer::after(LEAVE).await;
+        restart_as_drive();
     };
-    join(talk, live).await;
+    join3(talk, device.run(), restart).await;
 }
 
-/// The cable: whoever is at its other end after a reset of the bus is somebody new.
-struct Cable;
+/// Ends the program: the chip's own boot loader shows the drive.
+pub(crate) fn restart_as_drive() -> ! {
+    defmt::info!("restarting as a drive");
+    embassy_rp::rom_data::reset_to_usb_boot(0, 0);
+    // It does not come back.
+    loop {
+        cortex_m::asm::nop();
+    }
+}
+
+/// The cable, and what the computer at its other end has made of the device.
+#[derive(Default)]
+struct Cable {
+    is_configured: bool,
+    is_suspended: bool,
+    baud: u32,
+}
+
+impl Cable {
+    fn look(&self) {
+        let is_there = self.is_configured && !self.is_suspended;
+        if has_host() != is_there {
+            HOST.sender().send(is_there);
+        }
+    }
+}
 
 impl Handler for Cable {
+    /// Whoever is at the other end now is somebody new.
     fn reset(&mut self) {
         HEARD.clear();
         SAID.clear();
         FRESH.store(true, Ordering::Relaxed);
+        *self = Cable::default();
+        self.look();
+    }
+
+    fn configured(&mut self, is_configured: bool) {
+        self.is_configured = is_configured;
+        self.look();
+    }
+
+    /// A bus on which nothing happens is suspended: the computer sleeps, or the cable was pulled out.
+    fn suspended(&mut self, is_suspended: bool) {
+        self.is_suspended = is_suspended;
+        self.look();
+    }
+
+    /// Listens to what is said to the port, which answers.
+    fn control_out(&mut self, request: Request, data: &[u8]) -> Option<OutResponse> {
+        match (request.request, data.first_chunk()) {
+            (SET_LINE_CODING, Some(&baud)) => self.baud = u32::from_le_bytes(baud),
+            (SET_CONTROL_LINE_STATE, _) if request.value & DTR == 0 && self.baud == TOUCH => {
+                TOUCHED.signal(());
+            }
+            _ => {}
+        }
+        None
     }
 }
 

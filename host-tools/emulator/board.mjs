@@ -19,8 +19,15 @@ export const KIND = {
   controller: 'ssd1306',
   displayAddress: 0x3c,
   displayHertz: 1e6,
-  // Volts of the battery, or of what USB gives; null on a board that cannot measure them.
+  // Volts of the supply: the battery, or what USB gives.
   volts: 5,
-  // Whether a cable leads to a computer.
+  // Whether a third of it can be measured at GP29.
+  divider: true,
+  // What makes 3.3 V of the supply: a converter that keeps it down to 1.8 V, as on the Pico, or a linear
+  // regulator ('ldo'), whose output is never above the supply less 0.2 V.
+  regulator: 'buckboost',
+  // The chip's temperature.
+  celsius: 27,
+  // Whether a cable leads to a computer that runs.
   usb: false,
 };

@@ -2,6 +2,7 @@
 
 import { RP2040 } from 'rp2040js';
 import { KIND } from './board.mjs';
+import { Buzzer } from './buzzer.mjs';
 import { Cache } from './cache.mjs';
 import { Clock } from './clock.mjs';
 import { Contacts } from './contacts.mjs';
@@ -10,7 +11,7 @@ import { connect } from './i2c.mjs';
 import { Log } from './log.mjs';
 import { connectMpu } from './mpu.mjs';
 import {
-  Rosc, XipControl, connectDivider, connectDormantWake, delayCrystal, delayPll, forgetInReset,
+  Rosc, XipControl, connectAdc, connectDormantWake, connectMemoryPower, delayCrystal, delayPll, forgetInReset,
 } from './peripherals.mjs';
 import { Rom } from './rom.mjs';
 import { Serial } from './serial.mjs';
@@ -22,13 +23,14 @@ import { Watch } from './watch.mjs';
 // As `board.rs` of the firmware has them; a button connects its pin to ground.
 export const BUTTON_PINS = { Up: 10, Down: 11, Left: 12, Right: 13, A: 14, B: 15 };
 
+// The buzzer's pin is GP6.
+const BUZZER_SLICE = 3;
+
 const SRAM = 0x20000000;
 const I2C0_RESET = 3;
 const WATCHDOG = 0x40058;
 const SSI = 0x18000;
 const HARD_FAULT = 3;
-// A pin's edges among its interrupts.
-const EDGES = 12;
 // Where the bootrom copies the second boot stage, the last 256 bytes of RAM.
 const BOOT2 = 0x20041f00;
 // What RAM holds at power-up: chance on a real chip, here a paint that shows how deep the stack goes.
@@ -71,6 +73,9 @@ export class Chip {
     this.log = null;
     this.lines = [];
     this.events = [];
+    // What the buzzer has played, and who wants to know at once.
+    this.notes = [];
+    this.onNote = null;
     this.mcu = null;
     this.wanted = null;
     this.cutAt = Infinity;
@@ -86,6 +91,7 @@ export class Chip {
     this.flash.solder(this.board);
     this.translator.forget();
     this.contacts.bounces = this.board.bounce;
+    this.serial?.plug(this.board.usb);
     this.display.controller = this.board.controller;
   }
 
@@ -155,6 +161,7 @@ export class Chip {
     this.rom = new Rom(this.flash, (nanos) => this.pass(nanos), flush, called);
     this.rom.install(mcu.bootrom);
     mcu.peripherals[0x40060] = new Rosc(mcu, this.seed, () => this.sleep());
+    mcu.peripherals[0x40050] = new Buzzer(mcu, BUZZER_SLICE, mcu.clock, (note) => this.heard(note));
     mcu.peripherals[0x14000] = new XipControl(mcu, flush);
     delayCrystal(mcu, mcu.clock, () => clock.skip());
     delayPll(mcu.pllSys, mcu.clock, () => this.board.pllNanos);
@@ -167,8 +174,10 @@ export class Chip {
       this.fault ??= reason;
       clock.interrupt();
     });
-    connectDivider(mcu, () => this.board.volts);
-    this.serial = this.board.usb ? new Serial(mcu.usbCtrl) : null;
+    connectAdc(mcu, () => this.board);
+    this.guardUnpoweredRam(connectMemoryPower(mcu));
+    this.serial = new Serial(mcu);
+    this.serial.plug(this.board.usb);
     const forget = connect(mcu.i2c[0], mcu.clock, this.display, {
       answers: (address, hertz) =>
         this.plugged && address === this.board.displayAddress && hertz <= this.board.displayHertz,
@@ -237,6 +246,27 @@ export class Chip {
       this.halted = true;
       this.clock.interrupt();
     }
+  }
+
+  // An interrupt taken while RAM has no power puts its registers nowhere.
+  guardUnpoweredRam(isUnpowered) {
+    const { core } = this.mcu;
+    const { exceptionEntry } = core;
+    core.exceptionEntry = (number) => {
+      if (isUnpowered()) {
+        const reason = `exception ${number} while RAM has no power`;
+        this.events.push({ what: 'fault', nanos: this.clock.nanos, reason });
+        this.halted = true;
+        this.clock.interrupt();
+      }
+      exceptionEntry.call(core, number);
+    };
+  }
+
+  // The buzzer plays another note, or none.
+  heard(note) {
+    this.notes.push({ nanos: this.clock.nanos, ...note });
+    this.onNote?.(note);
   }
 
   // All oscillators stop, until a pin says otherwise.
@@ -382,9 +412,6 @@ export class Chip {
     const gpio = this.mcu.gpio[pin];
     gpio.setInputValue(high);
     if (!this.dormant) return;
-    // Without a clock nobody keeps an edge; a level that stays is seen when there is one again.
-    gpio.irqStatus &= ~EDGES;
-    this.mcu.updateIOInterrupt();
     this.wakeIfAsked();
   }
 

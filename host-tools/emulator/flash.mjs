@@ -51,6 +51,11 @@ export class Flash {
     return [0xef, 0x40, Math.log2(this.size)];
   }
 
+  // Its own number.
+  get uniqueId() {
+    return [0xe6, 0x61, 0x38, 0x52, 0x83, 0x4f, 0x2a, 0x2c];
+  }
+
   // Bytes as if they had always been there.
   put(at, bytes) {
     for (let done = 0; done < bytes.length; ) {

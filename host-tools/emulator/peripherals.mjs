@@ -120,23 +120,47 @@ export function connectDormantWake(chip) {
     chip.gpio.some((pin, i) => (pin.irqStatus & (enabled[i >> 3] >>> (4 * (i & 7))) & 15) !== 0);
 }
 
-// The Pico's divider of the supply at its last analogue input: 200 and 100 kOhm, against which the pad's
-// own resistors of some 60 kOhm pull if they are on. `volts()` is null on a board that has none; then the
-// pin follows those resistors, or floats.
-export function connectDivider(chip, volts) {
+// What the flash, the chip and the ADC's reference get.
+export function railOf({ volts, regulator }) {
+  return regulator === 'ldo' ? Math.min(3.3, volts - 0.2) : 3.3;
+}
+
+// The analogue inputs, measured against the rail. The last pin may have a divider of the supply, of 200 and
+// 100 kOhm, against which the pad's own resistors of some 60 kOhm pull if they are on; without one the pin
+// follows those resistors, or floats. Behind the pins is the temperature diode (RP2040 data sheet, 4.9.5).
+export function connectAdc(chip, board) {
   const INPUT = 3;
+  const DIODE = 4;
   const pin = chip.gpio[26 + INPUT];
   const { adc } = chip;
   const read = adc.onADCRead;
   adc.onADCRead = (channel) => {
+    const { volts, divider, celsius } = board();
+    const rail = railOf(board());
+    const set = (value) => {
+      adc.channelValues[channel] = Math.max(0, Math.min(4095, Math.round((value / rail) * 4095)));
+    };
     if (channel === INPUT) {
-      const supply = volts();
-      const own = pin.pullupEnabled ? 3.3 : 0;
+      const own = pin.pullupEnabled ? rail : 0;
       const pulled = pin.pullupEnabled || pin.pulldownEnabled;
-      const open = pulled ? own : 0.9;
-      const wire = supply === null ? open : pulled ? (supply / 3 / 67 + own / 60) / (1 / 67 + 1 / 60) : supply / 3;
-      adc.channelValues[INPUT] = Math.max(0, Math.min(4095, Math.round((wire / 3.3) * 4095)));
+      const held = pulled ? (volts / 3 / 67 + own / 60) / (1 / 67 + 1 / 60) : volts / 3;
+      set(divider ? held : pulled ? own : 0.9);
     }
+    if (channel === DIODE) set(adc.temperatueEnable ? 0.706 - 0.001721 * (celsius - 27) : 0);
     read(channel);
   };
+}
+
+// The part of SYSCFG that switches RAM off. `unpowered()` says whether any of it is.
+export function connectMemoryPower(chip) {
+  const POWER_DOWN = 0x18;
+  const syscfg = chip.peripherals[0x40004];
+  const { readUint32, writeUint32 } = syscfg;
+  let down = 0;
+  syscfg.readUint32 = (offset) => (offset === POWER_DOWN ? down : readUint32.call(syscfg, offset));
+  syscfg.writeUint32 = (offset, value) => {
+    if (offset === POWER_DOWN) down = value & 0xff;
+    else writeUint32.call(syscfg, offset, value);
+  };
+  return () => down !== 0;
 }

@@ -86,10 +86,16 @@ const requests = {
     else chip.probed = true;
   },
   serial({ bytes, replug }) {
-    if (!chip.serial) throw new Error('no cable leads to a computer');
-    if (replug) chip.serial.replug();
+    if (!chip.board.usb) throw new Error('no cable leads to a computer');
+    if (replug) {
+      chip.serial.plug(false);
+      chip.serial.plug(true);
+    }
     chip.serial.send(Buffer.from(bytes, 'hex'));
     return { bytes: hex(chip.serial.take()) };
+  },
+  touch({ baud }) {
+    chip.serial.close(baud);
   },
   state() {
     const { romCalls } = chip;
@@ -100,13 +106,12 @@ const requests = {
     if (plugged && !chip.plugged) chip.display.powerUp();
     chip.plugged = plugged;
   },
-  run({ nanos, wanted, other, cut, busy }) {
+  run({ nanos, wanted, cut, busy }) {
     if (!chip.mcu) throw new Error('the chip is off');
     chip.wanted = null;
     if (wanted !== null) {
       const picture = Buffer.from(wanted, 'hex');
-      // A picture equal to this one, or any that differs.
-      const is = (seen) => (Buffer.compare(seen, picture) === 0) !== other;
+      const is = (seen) => Buffer.compare(seen, picture) === 0;
       if (is(chip.display.picture())) return report('picture');
       chip.wanted = is;
     }
@@ -132,14 +137,17 @@ function report(ended) {
   const rounded = (entry) => ({ ...entry, nanos: Math.round(entry.nanos) });
   const log = chip.lines.map((line) => ({ ...rounded(line), frame: hex(line.frame) }));
   const events = chip.events.map(rounded);
+  const notes = chip.notes.map(rounded);
   chip.lines = [];
   chip.events = [];
+  chip.notes = [];
   return {
     ended,
     nanos: Math.round(chip.clock.nanos),
     cycles: chip.mcu?.core.cycles ?? 0,
     log,
     events,
+    notes,
   };
 }
 

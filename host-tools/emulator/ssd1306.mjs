@@ -1,4 +1,6 @@
-// The display: an SSD1306 with 128×64 pixels behind an I2C address, or the SH1106 that is sold as one.
+// The display: an SSD1306 with 128×64 pixels behind an I2C address, the SH1106 that is sold as one, or the
+// SSD1309 of larger panels, which have a supply of their own: it has no charge pump, and takes the parameter
+// of the command for one to be a command.
 //
 // The SH1106 has a memory of 132 columns, of which the panel shows the middle ones; it knows only page
 // addressing, and takes the SSD1306's commands for others to be nothing, their parameters for commands
@@ -25,8 +27,11 @@ export class Ssd1306 {
     this.powerUp();
   }
 
+  get isSsd1309() {
+    return this.controller === 'ssd1309';
+  }
   get isSh1106() {
-    return this.controller === 'sh1106';
+    return this.controller.startsWith('sh1106');
   }
   // Columns of its memory.
   get columnCount() {
@@ -38,8 +43,8 @@ export class Ssd1306 {
     const length = this.columnCount * PAGES;
     this.memory = Uint8Array.from({ length }, (_, i) => (i * 37) ^ (i >> 3));
     this.on = false;
-    // The SH1106's pump is on from the start.
-    this.pump = this.isSh1106;
+    // The SH1106's pump is on from the start, and the SSD1309 wants none.
+    this.pump = this.isSh1106 || this.isSsd1309;
     this.inverse = false;
     this.allOn = false;
     this.remap = false;
@@ -57,7 +62,7 @@ export class Ssd1306 {
 
   // What it answers when it is read: whether it is off, and a number that tells its kind.
   status() {
-    return (this.on ? 0 : 0x40) | (this.isSh1106 ? 0x08 : 0x03);
+    return (this.on ? 0 : 0x40) | (this.controller === 'sh1106' ? 0x08 : 0x03);
   }
 
   // A transaction begins: the next byte is a control byte.
@@ -103,7 +108,8 @@ export class Ssd1306 {
     this.command.push(byte);
     const [code, first, second] = this.command;
     const following = this.isSh1106 ? SH1106_ARGUMENTS : ARGUMENTS;
-    if (this.command.length <= (following[code] ?? 0)) return;
+    const hasNone = this.isSsd1309 && code === 0x8d;
+    if (!hasNone && this.command.length <= (following[code] ?? 0)) return;
     this.command = [];
     if (code === 0xd5) this.setUps++;
     const high = this.isSh1106 ? 15 : 7;
@@ -119,7 +125,7 @@ export class Ssd1306 {
       this.page = first & 7;
     } else if (code >= 0x40 && code <= 0x7f) this.startLine = code & 63;
     else if (code === 0x81) this.contrast = first;
-    else if (code === 0x8d && !this.isSh1106) this.pump = (first & 4) !== 0;
+    else if (code === 0x8d && !this.isSh1106 && !this.isSsd1309) this.pump = (first & 4) !== 0;
     else if (code === 0xad) this.pump = (first & 1) !== 0;
     else if (code === 0xa0 || code === 0xa1) this.remap = code === 0xa1;
     else if (code === 0xa4 || code === 0xa5) this.allOn = code === 0xa5;

@@ -13,6 +13,7 @@ const WRITE_STATUS = 0x01;
 const READ_STATUS = 0x05;
 const WRITE_ENABLE = 0x06;
 const READ_STATUS_2 = 0x35;
+const READ_UNIQUE_ID = 0x4b;
 const READ_JEDEC = 0x9f;
 const QUAD_ENABLE = 2;
 
@@ -31,6 +32,8 @@ export function connectFlash(chip, flash, unreadable) {
   const answer = (place) => {
     switch (sent[0]) {
       case READ_JEDEC: return flash.jedec[place - 1] ?? 0;
+      // Four bytes that nobody looks at come first.
+      case READ_UNIQUE_ID: return flash.uniqueId[place - 5] ?? 0;
       case READ_STATUS: return 0;
       case READ_STATUS_2: return status2;
       default: return 0xff;

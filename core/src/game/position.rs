@@ -8,7 +8,9 @@ use super::piece::{HandKind, Kind, Owner, Piece};
 use super::square::Square;
 use super::square_set::SquareSet;
 
-/// All eight pieces on the board or in hand, seen from the side to move.
+/// The pieces on the board or in hand, seen from the side to move: both lions, and at most two of each
+/// other kind. The database and the solved file know those with [all eight](Position::missing); games with
+/// a handicap have fewer.
 ///
 /// Packed as twelve four-bit [piece codes](Piece::code) by square number, then six two-bit
 /// counts of the pieces in hand, mine before theirs. Both lions are on the board.
@@ -32,7 +34,7 @@ pub enum PositionError {
     SecondLion(Owner),
     /// There are more than two of a kind (hens count as chicks).
     TooMany(HandKind),
-    /// There are fewer than two of a kind (hens count as chicks).
+    /// There are fewer than two of a kind (hens count as chicks); see [`Position::complete`].
     TooFew(HandKind),
 }
 
@@ -127,22 +129,49 @@ impl Position {
                 _ => return Err(PositionError::SecondLion(owner)),
             }
         }
-        for kind in HandKind::ALL {
-            let mut count = 0;
-            for owner in Owner::ALL {
-                count += usize::from(position.hand(owner, kind));
-                count += position.holding(owner, kind.kind()).len();
-                if kind == HandKind::Chick {
-                    count += position.holding(owner, Kind::Hen).len();
-                }
-            }
-            match count {
-                0 | 1 => return Err(PositionError::TooFew(kind)),
-                2 => {}
-                _ => return Err(PositionError::TooMany(kind)),
-            }
+        match HandKind::ALL
+            .into_iter()
+            .find(|&kind| position.count(kind) > 2)
+        {
+            Some(kind) => Err(PositionError::TooMany(kind)),
+            None => Ok(position),
         }
-        Ok(position)
+    }
+
+    /// How many pieces of a kind there are; hens count as chicks.
+    fn count(self, kind: HandKind) -> usize {
+        let of = |owner| {
+            let hens = match kind {
+                HandKind::Chick => self.holding(owner, Kind::Hen).len(),
+                _ => 0,
+            };
+            usize::from(self.hand(owner, kind)) + self.holding(owner, kind.kind()).len() + hens
+        };
+        of(Owner::Mine) + of(Owner::Theirs)
+    }
+
+    /// A kind of which there are fewer than two, as in a game with a handicap.
+    ///
+    /// ```
+    /// use dobutsu_core::game::{HandKind, Position, Square};
+    ///
+    /// assert_eq!(Position::START.missing(), None);
+    /// let handicap = Position::START.lifted(Square::B3);
+    /// assert_eq!(handicap.missing(), Some(HandKind::Chick));
+    /// ```
+    pub fn missing(self) -> Option<HandKind> {
+        HandKind::ALL.into_iter().find(|&kind| self.count(kind) < 2)
+    }
+
+    /// The position, if it has all eight pieces.
+    ///
+    /// # Errors
+    /// [`PositionError::TooFew`] with a kind that is missing.
+    pub fn complete(self) -> Result<Position, PositionError> {
+        match self.missing() {
+            Some(kind) => Err(PositionError::TooFew(kind)),
+            None => Ok(self),
+        }
     }
 
     /// A position from eight bytes that are known to be one: from [`Position::pack`], or made by

@@ -129,7 +129,8 @@ impl Diagram {
         let squares = pieces.read_board(board)?;
         let hands = pieces.read_hands(hands)?;
         // The letters are sente's view; a position is seen from the side to move.
-        let position = Position::new(&squares, hands).map_err(|error| match error {
+        let position = Position::new(&squares, hands).and_then(Position::complete);
+        let position = position.map_err(|error| match error {
             PositionError::MissingLion(owner) => SfenError::MissingLion(Side::Sente.of(owner)),
             PositionError::SecondLion(owner) => SfenError::SecondLion(Side::Sente.of(owner)),
             PositionError::TooMany(kind) => SfenError::TooMany(kind),

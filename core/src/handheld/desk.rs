@@ -8,6 +8,7 @@ mod endings;
 mod puzzles;
 
 use super::clock::{Clock, Timing};
+use super::history::History;
 use super::lessons::Learned;
 use super::matches::{Match, MatchSlot, Mode, Task};
 use super::missed::MissedChances;
@@ -32,6 +33,8 @@ pub(crate) struct Desk {
     tally: Tally,
     all_totals: AllTotals,
     missed: MissedChances,
+    /// The games before the one that is kept.
+    history: History,
     /// How the game has just ended, until somebody says so.
     farewell: Option<(Level, Farewell)>,
     dice: Dice,
@@ -51,7 +54,7 @@ enum InUse {
 
 /// The match in use, and what is shown of its value.
 #[derive(Clone, Copy)]
-pub(crate) struct InSight<'a> {
+pub(crate) struct BoardContext<'a> {
     pub(super) played: &'a Match,
     /// The dice as they lie: by them a level decides what to look at.
     pub(super) dice: Dice,
@@ -63,7 +66,7 @@ pub(crate) struct InSight<'a> {
     pub(super) has_dots: bool,
 }
 
-impl InSight<'_> {
+impl BoardContext<'_> {
     /// What the device needs to know for its own move, if it is to move.
     pub(super) fn need_of_device(&self) -> Option<Need> {
         self.played.need_of_device(self.dice)
@@ -82,6 +85,7 @@ impl Desk {
             tally: Tally::NONE,
             all_totals: AllTotals::NONE,
             missed: MissedChances::new(),
+            history: History::new(),
             farewell: None,
             dice: Dice::new(0),
             is_changed: false,
@@ -104,6 +108,7 @@ impl Desk {
         self.tally = saved.tally;
         self.all_totals = saved.all_totals;
         self.missed = saved.missed;
+        self.history = saved.history;
         self.dice = Dice::new(saved.seed ^ seed);
         self.puzzle = saved.puzzle;
         self.turn += 1;
@@ -125,6 +130,7 @@ impl Desk {
             seed: dice.seed(),
             game: self.game.get(),
             puzzle: self.puzzle.as_ref(),
+            history: &self.history,
         }
     }
 
@@ -154,7 +160,7 @@ impl Desk {
     }
 
     /// The match in use as the screens show it to a player with these settings.
-    pub(super) fn in_sight(&self, settings: Settings) -> Option<InSight<'_>> {
+    pub(super) fn board_context(&self, settings: Settings) -> Option<BoardContext<'_>> {
         let played = self.current()?;
         let shown = match played.mode() {
             // What a puzzle is worth, everybody knows.
@@ -163,7 +169,7 @@ impl Desk {
             Mode::Solo { .. } | Mode::Pair if self.is_hinted => Shown::Distance,
             Mode::Solo { .. } | Mode::Pair => settings.shown,
         };
-        Some(InSight {
+        Some(BoardContext {
             played,
             dice: self.dice,
             is_hinted: self.is_hinted,
@@ -185,6 +191,36 @@ impl Desk {
     /// The chances that were let slip and not found yet.
     pub(super) const fn missed(&self) -> &MissedChances {
         &self.missed
+    }
+
+    /// The games before the one that is kept.
+    pub(super) const fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// Lays one of the last games to be reviewed; 0 is the game that is kept. A game that was abandoned
+    /// becomes an analysis.
+    pub(super) fn recall(&mut self, number: u8) {
+        match usize::from(number).checked_sub(1) {
+            None => self.return_to_game(),
+            Some(number) => {
+                self.history.lay(number, &mut self.study);
+                self.take_up_study();
+                if self
+                    .current()
+                    .is_some_and(|played| played.finish().is_none())
+                {
+                    self.study_game();
+                }
+            }
+        }
+    }
+
+    /// Moves the game that is kept to the last games, before another one takes its place.
+    fn archive(&mut self) {
+        if let Some(game) = self.game.get().filter(|game| game.game().plies() > 0) {
+            self.history.add(game);
+        }
     }
 
     /// Grows whenever the match in use is another one, or another position is on its board.
@@ -220,6 +256,7 @@ impl Desk {
             Seat::Pair => None,
         };
         let mode = you.map_or(Mode::Pair, |you| Mode::Solo { you, level });
+        self.archive();
         let game = self.game.lay(start, mode);
         game.set_clock(Clock::new(timing).filter(|_| mode == Mode::Pair));
         self.return_to_game();
@@ -232,6 +269,7 @@ impl Desk {
         let Some(played) = self.current() else { return };
         let Diagram { position, side, .. } = played.diagram_at(ply);
         let (mode, timing) = (played.mode(), played.clock().map(Clock::timing));
+        self.archive();
         let game = self.game.lay(Diagram::new(position, side), mode);
         game.set_clock(timing.and_then(Clock::new));
         self.return_to_game();
@@ -239,8 +277,14 @@ impl Desk {
         self.is_changed = true;
     }
 
-    /// Copies the game to try things out.
+    /// Copies the game to try things out; a recalled game is a copy already.
     pub(super) fn study_game(&mut self) {
+        if self.in_use == InUse::Study {
+            if let Some(played) = self.study.get_mut() {
+                played.become_study();
+            }
+            return self.take_up_study();
+        }
         let Some(game) = self.game.get_mut() else {
             return;
         };

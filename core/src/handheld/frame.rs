@@ -13,7 +13,8 @@ pub const WIDTH: usize = 128;
 pub const HEIGHT: usize = 64;
 
 /// A picture in the byte order of the SSD1306: eight pages from the top, 128 columns each, the
-/// lowest bit of a byte uppermost. It can be sent to the display as it is.
+/// lowest bit of a byte uppermost. It can be sent to the display as it is. Pixels outside are ignored;
+/// builds with debug assertions panic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame([u8; WIDTH * HEIGHT / 8]);
 
@@ -43,6 +44,17 @@ impl Frame {
     pub fn is_lit(&self, x: usize, y: usize) -> bool {
         x < WIDTH && y < HEIGHT && self.0[y / 8 * WIDTH + x] >> (y % 8) & 1 != 0
     }
+
+    /// The columns and rows of the lit pixels.
+    pub(super) fn lit(&self) -> impl Iterator<Item = (usize, usize)> {
+        let all = (0..WIDTH * HEIGHT).map(|at| (at % WIDTH, at / WIDTH));
+        all.filter(|&(x, y)| self.is_lit(x, y))
+    }
+
+    /// Sets pixels to a colour.
+    pub(super) fn set(&mut self, points: impl IntoIterator<Item = Point>, color: BinaryColor) {
+        let Ok(()) = self.draw_iter(points.into_iter().map(|at| Pixel(at, color)));
+    }
 }
 
 impl OriginDimensions for Frame {
@@ -60,6 +72,7 @@ impl DrawTarget for Frame {
         I: IntoIterator<Item = Pixel<BinaryColor>>,
     {
         for Pixel(point, color) in pixels {
+            debug_assert!(self.bounding_box().contains(point), "{point} is outside");
             let (Ok(x), Ok(y)) = (usize::try_from(point.x), usize::try_from(point.y)) else {
                 continue;
             };
@@ -76,7 +89,9 @@ impl DrawTarget for Frame {
 
     /// Whole bytes at a time: screens are cleared and bars are drawn on every change.
     fn fill_solid(&mut self, area: &Rectangle, color: BinaryColor) -> Result<(), Infallible> {
-        let area = area.intersection(&self.bounding_box());
+        let inside = area.intersection(&self.bounding_box());
+        debug_assert_eq!(inside, *area, "outside");
+        let area = inside;
         let (left, top) = (area.top_left.x as usize, area.top_left.y as usize);
         let right = left + area.size.width as usize;
         let bottom = top + area.size.height as usize;

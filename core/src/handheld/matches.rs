@@ -225,6 +225,13 @@ impl Match {
         self.decree = Some(decree);
     }
 
+    /// Turns it into an analysis, which nobody has ended.
+    pub(super) fn become_study(&mut self) {
+        self.mode = Mode::Study;
+        self.decree = None;
+        self.clock = None;
+    }
+
     /// The clock, if there is one.
     pub const fn clock(&self) -> Option<&Clock> {
         self.clock.as_ref()

@@ -3,62 +3,59 @@
 //! [`Handheld`] knows no clock, no pin and no storage. The program around it, on the chip or in a
 //! terminal, does four things in a loop: it passes on [presses](Handheld::press) and
 //! [ticks](Handheld::tick), shows what the device [draws](Handheld::draw), and fulfils its
-//! [`Request`], if there is one. [`Thinking`] is the part of that loop that deals with requests to
-//! think, a small step at a time, so that a press is never kept waiting.
+//! [`Request`], if there is one. On a PC [`Thinking`] fulfils requests to think, in small steps, so that a
+//! press is handled at once; the chip has an executor for that.
 //!
 //! ```
-//! use dobutsu_core::handheld::{Button, Frame, Handheld, Request};
+//! use dobutsu_core::handheld::{Button, Frame, Handheld, Language, Request};
 //!
 //! let mut device = Handheld::new(None, 1);
+//! device.set_language(Language::English); // otherwise a new device asks
 //! device.press(Button::A); // the title; a new device offers "Learn to play"
 //! device.press(Button::Up);
 //! device.press(Button::A); // "New game"
 //! device.press(Button::A); // "Start"
 //! let mut frame = Frame::new();
-//! device.draw(&mut frame).unwrap();
+//! device.draw(&mut frame);
 //! assert!(frame.is_lit(0, 0), "the edge of the board");
 //! assert!(matches!(device.request(), Some(Request::Save(record)) if record.starts_with(b"DBTS")));
 //! ```
 //!
 //! # From a press to the picture
-//! A person puts a piece down. Each hop calls the next:
+//! A person puts a piece down. Each step calls the next:
 //!
 //! 1. The shell debounces the button, or reads the key, and calls [`Handheld::press`].
-//! 2. `routes.rs`: the press goes to the screen that is on, here `BoardScreen::press`; it is
-//!    handed the match in use and nothing else.
-//! 3. `screens/board.rs`, `screens/pointer.rs`: the pointer makes a move of it, and the screen
-//!    answers `Next::Play`.
-//! 4. `routes.rs`: `Handheld::follow` does what comes next: `Desk::play`.
-//! 5. `desk.rs`: the desk plays the move in the match in use ([`Match::play`], then
-//!    [`Game::play`](crate::player::Game::play) with the rules and the history), and notes that
-//!    there is something to keep.
-//! 6. `routes.rs`: at the end of every event `Handheld::keep_changes` writes the record
-//!    (`record.rs`), and [`Handheld::request`] asks for it to be saved. Then it asks for advice:
-//!    `board::question` says what the board needs to know and the `Consultation` does not.
-//! 7. The shell fulfils the request with [`Thinking`] and calls [`Handheld::advise`]; half a second
-//!    after the person's move a [tick](Handheld::tick) lets `Desk::answer` make the device's own.
-//! 8. The shell calls [`Handheld::draw`]: the screen that is on, here `BoardScreen::draw`, is
-//!    handed what it shows and draws it into a [`Frame`], by way of `screens/board_view.rs` for
-//!    the board and `screens/ink.rs` for the texts.
-//! 9. The shell sends the display what has changed ([`Frame::changes`]).
+//! 2. `routes.rs` passes the press to the screen that is on, here `BoardScreen::press`.
+//! 3. `screens/board.rs` and `screens/pointer.rs` make a move of it; the screen returns `Next::Play`.
+//! 4. `next.rs`: `Handheld::apply` makes the move: `Desk::play` plays it in the match in use
+//!    ([`Match::play`], [`Game::play`](crate::player::Game::play)) and marks the record as changed.
+//! 5. `routes.rs`: at the end of every event the record is written if it has changed (`record.rs`), and
+//!    [`Handheld::request`] asks for it to be saved. After that it asks for advice: `board::question`
+//!    gives what the board needs and the `Consultation` does not have.
+//! 6. The shell thinks and calls [`Handheld::advise`]; half a second after the person's move a
+//!    [tick](Handheld::tick) makes the device's own move (`Desk::answer`).
+//! 7. The shell calls [`Handheld::draw`]: the screen that is on draws into a [`Frame`], the board by
+//!    `screens/board_view.rs`, texts by `screens/ink.rs`.
+//! 8. The shell sends the display what has changed ([`Frame::changes`]).
 //!
 //! # A new screen
-//! is one file in `screens` with its state, `press`, `draw` and, if it has one, `question`; a
-//! variant of [`Screen`]; and a line where presses, pictures and questions are routed, in
-//! `routes.rs`.
+//! is one file in `screens` with its state, `press`, `draw` and, if it needs advice, `question`; a
+//! variant of [`Screen`]; and a line each in `routes.rs`. Menus are in `menu`.
 
 mod art;
 mod changes;
-mod choose;
 mod clock;
 mod consultation;
 mod desk;
 mod frame;
 mod graph;
+mod history;
 mod lessons;
 mod matches;
+mod menu;
 mod mishap;
 mod missed;
+mod next;
 mod opponents;
 mod pulse;
 mod puzzle;
@@ -83,6 +80,7 @@ pub use consultation::Source;
 pub use frame::{Frame, HEIGHT, WIDTH};
 pub use lessons::Learned;
 pub use matches::{Finish, Match, Mode, Reason, Task};
+pub use menu::{Menu, MenuScreen};
 pub use mishap::Mishap;
 pub use opponents::{AllTotals, Totals};
 pub use pulse::Pulse;
@@ -91,14 +89,13 @@ pub use record::{RECORD_MAX, Record, RecordError, check_record};
 pub use screens::Screen;
 pub use screens::board::BoardScreen;
 pub use screens::lesson::LessonScreen;
-pub use screens::menu::{Menu, MenuScreen};
 pub use screens::moves::MovesScreen;
 pub use screens::opponents::OpponentsScreen;
 pub use screens::pointer::{Place, Pointer};
 pub use screens::quest::Quest;
 pub use screens::review::ReviewScreen;
 pub use screens::selftest::{Findings, Health, SelfTest};
-pub use settings::{Brightness, Controller, Language, Seat, Settings, Shown, Volume};
+pub use settings::{Brightness, Controller, Handicap, Language, Seat, Settings, Shown, Volume};
 pub use thinking::Thinking;
 pub use turning::Worth;
 
@@ -189,6 +186,8 @@ pub struct Handheld {
     learned: Learned,
     /// Whether nothing was kept: somebody has just got this device.
     is_fresh: bool,
+    /// Whether the language is to be asked for after the title.
+    asks_language: bool,
     desk: Desk,
     consultation: Consultation,
     setup: Setup,
@@ -207,7 +206,7 @@ pub struct Handheld {
     /// What is to be heard, until it was taken.
     tune: Option<Tune>,
     /// The [turn](Desk::turn) of the match that the consultation is about.
-    attended: u16,
+    tracked_turn: u16,
     record: Record,
 }
 
@@ -219,6 +218,7 @@ impl Handheld {
             settings: Settings::FRESH,
             learned: Learned::NOTHING,
             is_fresh: true,
+            asks_language: true,
             desk: Desk::new(),
             consultation: Consultation::new(),
             setup: Setup::empty(),
@@ -230,8 +230,8 @@ impl Handheld {
             is_updating: false,
             idle: 0,
             is_unsaved: false,
+            tracked_turn: 0,
             tune: None,
-            attended: 0,
             record: Record::new(),
         }
     }
@@ -244,6 +244,7 @@ impl Handheld {
             self.settings.language = language;
         }
         self.is_fresh = record.is_none();
+        self.asks_language = record.is_none();
         match self.desk.restore(record, seed) {
             Ok(None) => {}
             Ok(Some((settings, learned))) => {
@@ -274,6 +275,13 @@ impl Handheld {
     /// Says where the device stopped the last time. The player is told once, after the title.
     pub fn report(&mut self, mishap: Mishap) {
         self.mishap = Some(mishap);
+    }
+
+    /// Sets the language. A new device does not ask for it then: the program around it may know what
+    /// its owner reads.
+    pub fn set_language(&mut self, language: Language) {
+        self.settings.language = language;
+        self.asks_language = false;
     }
 
     /// There is nothing here that could be updated.
@@ -374,14 +382,14 @@ impl Handheld {
 
     /// The move that is shown as a hint, if one is.
     pub fn hint(&self) -> Option<Move> {
-        screens::board::hint(self.in_sight()?, &self.consultation)
+        screens::board::hint(self.board_context()?, &self.consultation)
     }
 
     /// The English name of the menu entry pointed at, if a menu is on the screen: for scenarios,
     /// which are to read the same in every language.
     pub fn entry(&self) -> Option<impl Deref<Target = str> + use<>> {
         match self.screen {
-            Screen::Menu(menu) => menu.entry(&self.menu_facts()),
+            Screen::Menu(menu) => menu.label(self),
             _ => None,
         }
     }

@@ -24,6 +24,7 @@
 //! switching on and a press take 400 bytes, drawing 1,300 and thinking 4,200.
 
 use super::graph::Graph;
+use super::history::History;
 use super::matches::MatchSlot;
 use super::missed::MissedChances;
 use super::puzzle::Unfinished;
@@ -41,10 +42,11 @@ const NAMED: usize = 2 * size_of::<MatchSlot>()
     + size_of::<Screen>()
     + size_of::<Option<Unfinished>>()
     + size_of::<MissedChances>()
+    + size_of::<History>()
     + size_of::<AllTotals>();
 
 /// The terms: the device's state, the picture, and whoever thinks.
-pub const TERMS: [(&str, usize); 15] = [
+pub const TERMS: [(&str, usize); 16] = [
     ("the game, 384 plies", size_of::<MatchSlot>()),
     ("the second match", size_of::<MatchSlot>()),
     ("the experiment", size_of::<Lab>()),
@@ -54,7 +56,8 @@ pub const TERMS: [(&str, usize); 15] = [
     ("a position being set up", size_of::<Setup>()),
     ("what is on the screen", size_of::<Screen>()),
     ("a puzzle begun", size_of::<Option<Unfinished>>()),
-    ("chances let slip", size_of::<MissedChances>()),
+    ("missed wins", size_of::<MissedChances>()),
+    ("the last games", size_of::<History>()),
     ("all_totals", size_of::<AllTotals>()),
     ("settings, dice, counters", size_of::<Handheld>() - NAMED),
     ("the picture", size_of::<Frame>()),

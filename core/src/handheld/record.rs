@@ -1,57 +1,74 @@
-//! The save record: settings, lessons done, all_totals, puzzles solved, the game and the puzzle begun, in
-//! a few hundred bytes.
+//! The save record: settings, lessons done, totals, puzzles solved, the game, the puzzle that was begun and
+//! the last games.
 //!
-//! | bytes | what |
+//! | bytes | contents |
 //! |---|---|
 //! | 4 | `DBTS` |
 //! | 1 | version, 1 |
-//! | 5 | language, values shown, undo, seat, level |
-//! | 1 | movement dots |
-//! | 2 | lessons done, a bit for each |
-//! | 1 | the clock of games between two people |
+//! | 8 | language, values shown, undo, seat, level, movement dots, clock, handicap |
 //! | 4 | volume, brightness, whether the device is held upside down, the display's controller |
+//! | 2 | lessons done, a bit for each |
 //! | 70 | games won, drawn and lost, 2 bytes each, and whether one was won without help, for each of the ten opponents |
 //! | 14 | puzzles solved, 2 bytes for each of the seven kinds |
 //! | 4 | seed of the dice |
-//! | 1 | whether a game follows: 0 none, 1 against the device, 2 two people |
-//! | 2 | the person's side, the device's level (0 with two people) |
-//! | 1 | what ended it though the board did not: 0 nothing, 1 the first player resigned, 2 the second, 3 both agreed to a draw, 4 the first player's time was up, 5 the second's |
-//! | 1 | 1 if a person was helped, 2 if the end was counted, 4 if the chance let slip was looked for |
+//! | 1 | 1 if a game follows |
+//! | n | the game |
+//! | 1 | 0, or the plies that the win of the puzzle takes, which follows |
+//! | 1 | whether the puzzle's solver was helped |
+//! | 8 + 1 | packed start position, side to move |
+//! | 1 + n | number of moves, and a byte for each |
+//! | 1 + 9n | missed wins: packed position, and side to move (0, 1) + 2 if it was a draw |
+//! | 1 + (2 + n)… | number of the last games; the length of each and the game, the oldest first |
+//! | 4 | CRC-32 (ISO-HDLC) of everything before |
+//!
+//! A game:
+//!
+//! | bytes | contents |
+//! |---|---|
+//! | 1 | 1 against the device, 2 two people |
+//! | 2 | the person's side, the device's level; 0 with two people |
+//! | 1 | how it ended without the board: 0 it did not, 1 the first player resigned, 2 the second, 3 draw by agreement, 4 the first player's time was up, 5 the second's |
+//! | 1 | 1 if a person was helped, 2 if the end was counted, 4 if it was searched for missed wins |
 //! | 1 + 6 | its clock, 0 if none; for each player the ticks left, 2 bytes, and whether they are for the present move |
 //! | 8 + 1 + 2 | packed start position, side to move, move number |
 //! | 2 + n | number of moves, and a byte for each |
-//! | 1 | whether a puzzle follows: 0 none, otherwise how many plies its win takes |
-//! | 1 | whether it was helped along |
-//! | 8 + 1 | packed start position, side to move |
-//! | 1 + n | number of moves, and a byte for each |
-//! | 1 + 9n | chances let slip: packed position, and side to move (0, 1) + 2 if it was a draw |
-//! | 4 | CRC-32 (ISO-HDLC) of all before |
 //!
 //! Numbers are little-endian. Without a game, a clock or a puzzle, only the byte that says so is there.
-//! Any other version is refused by a sentence. A move is its [code](crate::game::Move::code). Positions of
-//! the game are not stored: replaying the moves by the rules restores them, with undo and repetition, and
-//! refuses a record that no game could
-//! have left.
+//! A move is its [code](crate::game::Move::code). Positions of a game are not stored: replaying the moves by
+//! the rules restores them, and rejects a record that no game could have left.
 
-mod reading;
+mod game;
 
 use core::fmt;
 
 use crc::{CRC_32_ISO_HDLC, Crc, NoTable};
 use heapless::Vec;
 
+pub(super) use game::{read_game, write_game};
+
+use super::history::{GAMES, HISTORY_BYTES, History};
 use super::lessons::Learned;
-use super::matches::{Decree, Match, MatchSlot, Mode};
+use super::matches::{Match, MatchSlot};
 use super::missed::{MISSED, Missed, MissedChances};
-use super::opponents::{AllTotals, OPPONENTS};
-use super::puzzle::{LONGEST, Tally, Unfinished};
+use super::opponents::{AllTotals, OPPONENTS, Totals};
+use super::puzzle::{GOALS, LONGEST, Tally, Unfinished};
 use super::settings::{Choice, Language, Settings};
 use super::turning::Worth;
-use crate::game::Side;
+use crate::game::{Diagram, Move, Position, Side};
 use crate::player::{Level, PLIES};
 
 /// The most bytes a record can have.
-pub const RECORD_MAX: usize = 65 + 7 * OPPONENTS + PLIES + 12 + LONGEST + 1 + 9 * MISSED;
+pub const RECORD_MAX: usize = 5
+    + 12
+    + 2
+    + 7 * OPPONENTS
+    + 2 * GOALS.len()
+    + 4
+    + (1 + 25 + PLIES)
+    + (12 + LONGEST)
+    + (1 + 9 * MISSED)
+    + (1 + HISTORY_BYTES)
+    + 4;
 
 /// A record as it is stored.
 pub type Record = Vec<u8, RECORD_MAX>;
@@ -66,6 +83,7 @@ pub(super) struct Kept<'a> {
     pub(super) seed: u32,
     pub(super) game: Option<&'a Match>,
     pub(super) puzzle: Option<&'a Unfinished>,
+    pub(super) history: &'a History,
 }
 
 /// What comes out of a record besides the game.
@@ -78,6 +96,7 @@ pub(super) struct Saved {
     pub(super) missed: MissedChances,
     pub(super) seed: u32,
     pub(super) puzzle: Option<Unfinished>,
+    pub(super) history: History,
 }
 
 /// Why bytes are not a record.
@@ -127,15 +146,14 @@ pub(super) fn encode(kept: &Kept<'_>, record: &mut Record) {
         settings.seat.number(),
         settings.level.number(),
         settings.dots.number(),
-    ]);
-    put(&kept.learned.bits().to_le_bytes());
-    put(&[
         settings.clock.number(),
+        settings.handicap.number(),
         settings.volume.number(),
         settings.brightness.number(),
         settings.is_upside_down.number(),
         settings.controller.number(),
     ]);
+    put(&kept.learned.bits().to_le_bytes());
     for level in Level::all() {
         let totals = kept.all_totals.against(level);
         for count in [totals.won, totals.drawn, totals.lost] {
@@ -150,37 +168,8 @@ pub(super) fn encode(kept: &Kept<'_>, record: &mut Record) {
     match kept.game {
         None => put(&[0]),
         Some(game) => {
-            let (kind, you, level) = match game.mode() {
-                Mode::Solo { you, level } => (1, you, level.number()),
-                _ => (2, Side::Sente, 0),
-            };
-            let decree = match game.decree() {
-                None | Some(Decree::Found) => 0,
-                Some(Decree::Resigned(side)) => 1 + side as u8,
-                Some(Decree::Agreed) => 3,
-                Some(Decree::TimeUp(side)) => 4 + side as u8,
-            };
-            let notes = [game.is_helped(), game.is_counted(), game.is_searched()];
-            let notes = (0..).zip(notes).map(|(bit, is)| is.number() << bit);
-            put(&[kind, you as u8, level, decree, notes.sum()]);
-            match game.clock() {
-                None => put(&[0]),
-                Some(clock) => {
-                    put(&[clock.timing().number()]);
-                    for left in clock.left() {
-                        put(&left.ticks.to_le_bytes());
-                        put(&[left.is_period.number()]);
-                    }
-                }
-            }
-            let start = game.diagram_at(0);
-            put(&start.position.pack().to_le_bytes());
-            put(&[start.side as u8]);
-            put(&start.number.to_le_bytes());
-            put(&(game.game().plies() as u16).to_le_bytes());
-            for &mv in game.game().moves() {
-                put(&[mv.code()]);
-            }
+            put(&[1]);
+            write_game(game, &mut put);
         }
     }
     match kept.puzzle {
@@ -204,6 +193,8 @@ pub(super) fn encode(kept: &Kept<'_>, record: &mut Record) {
         };
         put(&[start.side as u8 + worth]);
     }
+    put(&[kept.history.len() as u8]);
+    put(kept.history.bytes());
     let sum = CHECKSUM.checksum(record);
     let _ = record.extend_from_slice(&sum.to_le_bytes());
 }
@@ -211,12 +202,8 @@ pub(super) fn encode(kept: &Kept<'_>, record: &mut Record) {
 /// Reads a record, its game into its place.
 pub(super) fn decode(bytes: &[u8], game: &mut MatchSlot) -> Result<Saved, RecordError> {
     game.clear();
-    let saved =
-        check(bytes).and_then(|contents| reading::read(contents, game).ok_or(RecordError::Damaged));
-    if saved.is_err() {
-        game.clear();
-    }
-    saved
+    let saved = read(check(bytes)?, game).ok_or(RecordError::Damaged);
+    saved.inspect_err(|_| game.clear())
 }
 
 /// Whether a device would carry on from these bytes.
@@ -245,4 +232,135 @@ fn check(bytes: &[u8]) -> Result<&[u8], RecordError> {
 pub(super) fn language(bytes: &[u8]) -> Option<Language> {
     let rest = bytes.strip_prefix(&MAGIC)?;
     Choice::from_number(*rest.get(1)?)
+}
+
+/// What the contents of a record say, its game in its place; `None` if no device has written them.
+fn read(mut rest: &[u8], game: &mut MatchSlot) -> Option<Saved> {
+    let rest = &mut rest;
+    let [language, shown, undo, seat, level, dots, clock, handicap] = take(rest)?;
+    let [volume, brightness, is_upside_down, controller] = take(rest)?;
+    let settings = Settings {
+        language: Choice::from_number(language)?,
+        shown: Choice::from_number(shown)?,
+        undo: Choice::from_number(undo)?,
+        dots: Choice::from_number(dots)?,
+        seat: Choice::from_number(seat)?,
+        level: Level::new(level)?,
+        clock: Choice::from_number(clock)?,
+        handicap: Choice::from_number(handicap)?,
+        volume: Choice::from_number(volume)?,
+        brightness: Choice::from_number(brightness)?,
+        is_upside_down: Choice::from_number(is_upside_down)?,
+        controller: Choice::from_number(controller)?,
+    };
+    let learned = Learned::from_bits(u16::from_le_bytes(take(rest)?))?;
+    let mut all_totals = AllTotals::NONE;
+    for level in Level::all() {
+        *all_totals.against_mut(level) = Totals {
+            won: u16::from_le_bytes(take(rest)?),
+            drawn: u16::from_le_bytes(take(rest)?),
+            lost: u16::from_le_bytes(take(rest)?),
+            is_unaided: take(rest).and_then(|[byte]| Choice::from_number(byte))?,
+        };
+    }
+    let mut tally = [0; GOALS.len()];
+    for solved in &mut tally {
+        *solved = u16::from_le_bytes(take(rest)?);
+    }
+    let seed = u32::from_le_bytes(take(rest)?);
+    let [has_game] = take(rest)?;
+    let game_bytes = *rest;
+    if bool::from_number(has_game)? {
+        read_game(rest, game)?;
+    }
+    let puzzle = read_puzzle(rest)?;
+    let missed = read_missed(rest)?;
+    // The slot serves to check the last games; then the game is read again.
+    let history = read_history(rest, game)?;
+    game.clear();
+    if bool::from_number(has_game)? {
+        read_game(&mut { game_bytes }, game)?;
+    }
+    rest.is_empty().then_some(Saved {
+        settings,
+        learned,
+        tally: Tally::from_counts(tally),
+        all_totals,
+        missed,
+        seed,
+        puzzle,
+        history,
+    })
+}
+
+/// The outer `None` is a puzzle that nobody can have begun.
+fn read_puzzle(rest: &mut &[u8]) -> Option<Option<Unfinished>> {
+    let [plies] = take(rest)?;
+    if plies == 0 {
+        return Some(None);
+    }
+    let [helped] = take(rest)?;
+    let position = Position::unpack(u64::from_le_bytes(take(rest)?)).ok()?;
+    let [mover, count] = take(rest)?;
+    let start = Diagram::new(position, side(mover)?);
+    let mut moves = Vec::new();
+    for _ in 0..count {
+        let [byte] = take(rest)?;
+        moves.push(Move::from_code(byte)?).ok()?;
+    }
+    let is_helped = Choice::from_number(helped)?;
+    Unfinished::new(start, plies, is_helped, moves).map(Some)
+}
+
+fn read_missed(rest: &mut &[u8]) -> Option<MissedChances> {
+    let mut chances = MissedChances::new();
+    let [count] = take(rest)?;
+    if usize::from(count) > MISSED {
+        return None;
+    }
+    for _ in 0..count {
+        let position = Position::unpack(u64::from_le_bytes(take(rest)?)).ok()?;
+        let [mover] = take(rest)?;
+        let worth = match mover / 2 {
+            0 => Worth::Win,
+            1 => Worth::Draw,
+            _ => return None,
+        };
+        let start = Diagram::new(position, side(mover % 2)?);
+        // Nothing can be thrown away where the game is over, and no position is kept twice.
+        let is_sound = position.ending().is_none() && chances.add(Missed { start, worth });
+        is_sound.then_some(())?;
+    }
+    Some(chances)
+}
+
+/// Reads the last games, one after the other through `slot`.
+fn read_history(rest: &mut &[u8], slot: &mut MatchSlot) -> Option<History> {
+    let mut history = History::new();
+    let [count] = take(rest)?;
+    let all = *rest;
+    for _ in 0..count {
+        let len = u16::from_le_bytes(take(rest)?);
+        let (mut game, after) = rest.split_at_checked(usize::from(len))?;
+        read_game(&mut game, slot)?;
+        let played = slot.get().filter(|played| played.game().plies() > 0)?;
+        history.add(played);
+        *rest = after;
+    }
+    let is_whole = usize::from(count) <= GAMES && all.starts_with(history.bytes());
+    (is_whole && history.bytes().len() + rest.len() == all.len()).then_some(history)
+}
+
+fn take<const N: usize>(rest: &mut &[u8]) -> Option<[u8; N]> {
+    let (taken, left) = rest.split_first_chunk()?;
+    *rest = left;
+    Some(*taken)
+}
+
+const fn side(byte: u8) -> Option<Side> {
+    match byte {
+        0 => Some(Side::Sente),
+        1 => Some(Side::Gote),
+        _ => None,
+    }
 }

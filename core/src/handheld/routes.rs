@@ -1,23 +1,16 @@
 //! Which screen gets a press, an answer or the display, what it is handed, and what comes next.
 
-use embedded_graphics::pixelcolor::BinaryColor;
-use embedded_graphics::prelude::*;
-
+use super::Frame;
 use super::consultation::Question;
-use super::desk::InSight;
-use super::matches::{Match, Task};
-use super::opponents::Farewell;
-use super::screens::board::{self, BoardScreen};
-use super::screens::entries::Item;
-use super::screens::facts::MenuFacts;
-use super::screens::lesson::LessonScreen;
-use super::screens::menu::{Menu, MenuScreen};
+use super::desk::BoardContext;
+use super::menu::{Item, Menu};
+use super::next::Next;
+use super::screens::board;
 use super::screens::opponents::draw_farewell;
-use super::screens::{Moment, Next, about, battery, mishap, moves, notice, title, turning, update};
-use super::settings::{Seat, Shown};
+use super::screens::{Moment, about, battery, mishap, moves, notice, title, turning, update};
 use super::text::Phrase;
 use super::turning::Turning;
-use super::{Button, Handheld, Notice, Screen, Tune};
+use super::{Button, Handheld, Notice, Screen};
 use crate::player::Advice;
 
 impl Handheld {
@@ -32,13 +25,14 @@ impl Handheld {
             return;
         }
         let mut screen = self.screen;
-        let (played, in_sight) = (self.desk.current(), self.in_sight());
+        let (played, board_context) = (self.desk.current(), self.board_context());
         let next = match &mut screen {
-            // Whoever has just got the device may want to learn the rules.
+            Screen::Title if self.asks_language => Next::menu(Menu::Language),
+            // The owner of a new device may want to learn the rules.
             Screen::Title if self.is_fresh => Next::MenuAt(Menu::Main, Item::Learn),
             Screen::Title => Next::menu(Menu::Main),
-            Screen::Menu(menu) => menu.press(button, &self.menu_facts()),
-            Screen::Board(board) => board.press(button, in_sight, &self.consultation),
+            Screen::Menu(menu) => menu.press(button, self),
+            Screen::Board(board) => board.press(button, board_context, &self.consultation),
             Screen::Moves(moves) => moves.press(button, played, &self.consultation),
             Screen::Review(review) => review.press(button, played),
             Screen::Turning => turning::press(button, played, &self.consultation),
@@ -51,8 +45,8 @@ impl Handheld {
             Screen::Update => update::press(button),
         };
         self.screen = screen;
-        self.follow(next);
-        self.attend();
+        self.apply(next);
+        self.track_match();
         self.keep_changes();
     }
 
@@ -94,9 +88,8 @@ impl Handheld {
         match (&mut self.screen, self.desk.current()) {
             (Screen::Quest(quest), _) => {
                 if let Some(start) = quest.advise(advice) {
-                    let task = Task::WinIn(quest.plies());
-                    self.desk.begin_puzzle(start, task, false);
-                    self.follow(Next::Board);
+                    let plies = quest.plies();
+                    self.begin_puzzle(start, plies);
                 }
             }
             (Screen::Review(review), Some(played)) => {
@@ -114,14 +107,14 @@ impl Handheld {
 
     /// Lets the device move if it is its turn, its advice is ready and enough time has passed.
     fn proceed(&mut self) {
-        if let (Screen::Board(board), Some(in_sight)) = (&self.screen, self.in_sight())
+        if let (Screen::Board(board), Some(board_context)) = (&self.screen, self.board_context())
             && !self.has_notice()
-            && let Some(advice) = board.advice_due(in_sight, &self.consultation)
+            && let Some(advice) = board.advice_due(board_context, &self.consultation)
         {
             let result = self.desk.answer(advice);
-            self.go_on(result);
+            self.show_move(result);
         }
-        self.attend();
+        self.track_match();
         if let (Screen::Board(board), Some(played)) = (&self.screen, self.desk.current())
             && self.notices.is_empty()
             && board.offers_draw(played, &self.consultation)
@@ -134,9 +127,9 @@ impl Handheld {
 
     /// Keeps up with the match in use: what is known of its positions belongs to it, and once it is
     /// known where it was decided, a chance that the person let slip becomes a puzzle.
-    fn attend(&mut self) {
-        if self.attended != self.desk.turn() {
-            self.attended = self.desk.turn();
+    fn track_match(&mut self) {
+        if self.tracked_turn != self.desk.turn() {
+            self.tracked_turn = self.desk.turn();
             self.consultation.turn_to(self.desk.current());
         }
         let Some(played) = self.desk.current() else {
@@ -152,14 +145,14 @@ impl Handheld {
         }
     }
 
-    /// Goes on after a move, or the sentence that refuses it.
-    fn go_on(&mut self, result: Result<(), Phrase>) {
+    /// Shows a move that was made, or the sentence that rejects it.
+    pub(super) fn show_move(&mut self, result: Result<(), Phrase>) {
         match result {
             Ok(()) => self.sound_match(),
             Err(sentence) => self.tell(sentence),
         }
         if let (Screen::Board(board), Some(played)) = (&mut self.screen, self.desk.current()) {
-            board.go_on(played);
+            board.show_move(played);
         }
     }
 
@@ -176,7 +169,9 @@ impl Handheld {
         // Where the game was decided is found out while one looks at its end.
         let search = || turning::search(self.desk.current()?, consultation);
         match &self.screen {
-            Screen::Board(_) => board::question(self.in_sight()?, consultation).or_else(search),
+            Screen::Board(_) => {
+                board::question(self.board_context()?, consultation).or_else(search)
+            }
             Screen::Menu(menu) if menu.is_over() => search(),
             Screen::Turning => turning::question(self.desk.current()?, consultation),
             Screen::Moves(_) => moves::question(self.desk.current()?, consultation),
@@ -189,22 +184,18 @@ impl Handheld {
     }
 
     /// Draws the present picture, whatever was there before.
-    pub fn draw<D: DrawTarget<Color = BinaryColor>>(&self, target: &mut D) -> Result<(), D::Error> {
-        target.clear(BinaryColor::Off)?;
+    pub fn draw(&self, frame: &mut Frame) {
+        *frame = Frame::new();
         if self.is_asleep() {
-            return Ok(());
+            return;
         }
-        self.draw_screen(target)?;
+        self.draw_screen(frame);
         if self.is_low {
-            battery::draw(target)?;
+            battery::draw(frame);
         }
-        Ok(())
     }
 
-    fn draw_screen<D: DrawTarget<Color = BinaryColor>>(
-        &self,
-        target: &mut D,
-    ) -> Result<(), D::Error> {
+    fn draw_screen(&self, frame: &mut Frame) {
         let (moment, language) = (self.moment(), self.settings.language);
         let (played, consultation) = (self.desk.current(), &self.consultation);
         if let Some(mishap) = self
@@ -212,30 +203,30 @@ impl Handheld {
             .as_ref()
             .filter(|_| self.screen != Screen::Title)
         {
-            return mishap::draw(mishap, language, target);
+            return mishap::draw(mishap, language, frame);
         }
         match (&self.screen, self.notices.front()) {
-            (Screen::Title, _) => title::draw(moment, target),
-            (_, Some(Notice::Sentence(sentence))) => notice::draw(sentence.text(language), target),
+            (Screen::Title, _) => title::draw(moment, frame),
+            (_, Some(Notice::Sentence(sentence))) => notice::draw(sentence.text(language), frame),
             (_, Some(&Notice::Farewell(level, farewell))) => {
-                draw_farewell(level, farewell, language, target)
+                draw_farewell(level, farewell, language, frame)
             }
-            (Screen::Menu(menu), None) => menu.draw(&self.menu_facts(), target),
+            (Screen::Menu(menu), None) => menu.draw(self, frame),
             (Screen::Board(board), None) => {
-                board.draw(self.in_sight(), consultation, moment, target)
+                board.draw(self.board_context(), consultation, moment, frame)
             }
-            (Screen::Moves(moves), None) => moves.draw(played, consultation, moment, target),
-            (Screen::Review(review), None) => review.draw(played, consultation, moment, target),
-            (Screen::Turning, None) => turning::draw(played, consultation, moment, target),
-            (Screen::Lesson(lesson), None) => lesson.draw(moment, target),
-            (Screen::Setup, None) => self.setup.draw(language, target),
-            (Screen::Quest(quest), None) => quest.draw(moment, target),
+            (Screen::Moves(moves), None) => moves.draw(played, consultation, moment, frame),
+            (Screen::Review(review), None) => review.draw(played, consultation, moment, frame),
+            (Screen::Turning, None) => turning::draw(played, consultation, moment, frame),
+            (Screen::Lesson(lesson), None) => lesson.draw(moment, frame),
+            (Screen::Setup, None) => self.setup.draw(language, frame),
+            (Screen::Quest(quest), None) => quest.draw(moment, frame),
             (Screen::Opponents(opponents), None) => {
-                opponents.draw(self.desk.all_totals(), language, target)
+                opponents.draw(self.desk.all_totals(), language, frame)
             }
-            (Screen::Lab, None) => self.lab.draw(language, target),
-            (Screen::About, None) => about::draw(language, consultation.edition(), target),
-            (Screen::Update, None) => update::draw(language, target),
+            (Screen::Lab, None) => self.lab.draw(language, frame),
+            (Screen::About, None) => about::draw(language, consultation.edition(), frame),
+            (Screen::Update, None) => update::draw(language, frame),
         }
     }
 
@@ -248,91 +239,7 @@ impl Handheld {
     }
 
     /// The match in use and what is shown of it.
-    pub(super) fn in_sight(&self) -> Option<InSight<'_>> {
-        self.desk.in_sight(self.settings)
-    }
-
-    /// What the menus speak of.
-    pub(super) fn menu_facts(&self) -> MenuFacts<'_> {
-        MenuFacts {
-            settings: self.settings,
-            learned: self.learned,
-            desk: &self.desk,
-            side_to_move: self.setup.side(),
-            turning: self
-                .desk
-                .current()
-                .filter(|played| played.finish().is_some())
-                .map(|played| self.consultation.turning(played)),
-            longest_puzzle: self.consultation.longest_puzzle(),
-        }
-    }
-
-    /// Opens a menu where one left it, at an entry, or at its first.
-    fn open_menu(&mut self, menu: Menu, item: Option<Item>) {
-        self.screen = Screen::Menu(MenuScreen::at(menu, item, &self.menu_facts()));
-    }
-
-    /// Does what a press comes to.
-    fn follow(&mut self, next: Next) {
-        match next {
-            Next::Stay => {}
-            Next::Open(screen) => self.screen = screen,
-            Next::MainMenu(item) => {
-                // Whatever was studied, the menu speaks of the game.
-                self.desk.return_to_game();
-                self.open_menu(Menu::Main, item);
-            }
-            Next::MenuAt(menu, item) => self.open_menu(menu, Some(item)),
-            Next::Lesson(number) => self.screen = Screen::Lesson(LessonScreen::new(number)),
-            Next::Learned(number) => {
-                self.learned.add(number);
-                self.tune = Some(Tune::Lesson);
-                self.keep();
-            }
-            Next::Board => self.screen = Screen::Board(BoardScreen::new()),
-            Next::BoardMenu(item) => {
-                let is_over = self.desk.current().and_then(Match::finish).is_some();
-                let menu = if is_over { Menu::Over } else { Menu::Pause };
-                let farewell = self.desk.take_farewell().filter(|_| is_over);
-                // After a win the next opponent is at hand.
-                let next = matches!(farewell, Some((_, Farewell::Won { .. })));
-                self.open_menu(menu, item.or(next.then_some(Item::NextOpponent)));
-                if let Some((level, farewell)) = farewell {
-                    self.notify(Notice::Farewell(level, farewell));
-                }
-            }
-            Next::Play(mv) => {
-                // A move can be chosen from the list as well.
-                if !matches!(self.screen, Screen::Board(_)) {
-                    self.follow(Next::Board);
-                }
-                // Whoever is shown what the position is worth is helped.
-                if self.settings.shown != Shown::Nothing {
-                    self.desk.help();
-                }
-                let result = self.desk.play(mv);
-                self.go_on(result);
-            }
-            Next::Challenge(level) => {
-                self.settings.level = level;
-                if self.settings.seat == Seat::Pair {
-                    self.settings.seat = Seat::First;
-                }
-                self.keep();
-                self.open_menu(Menu::NewGame, None);
-            }
-            Next::Tell(sentence) => self.tell(sentence),
-            Next::Update => self.is_updating = true,
-            Next::Turn(Item::SideToMove, _) => self.setup.turn_side(),
-            Next::Turn(item, forward) => {
-                item.turn(&mut self.settings, forward);
-                self.keep();
-            }
-            Next::Choose(menu, item) => {
-                let next = self.choose(menu, item);
-                self.follow(next);
-            }
-        }
+    pub(super) fn board_context(&self) -> Option<BoardContext<'_>> {
+        self.desk.board_context(self.settings)
     }
 }

@@ -1,6 +1,8 @@
 //! What the owner of the device has chosen.
 
 use super::clock::Timing;
+use super::text::Phrase;
+use crate::game::{Diagram, HandKind, Position, Side, Square};
 use crate::player::Level;
 
 /// The language of the texts.
@@ -37,6 +39,45 @@ pub enum Seat {
     Random,
     /// Two people, one device.
     Pair,
+}
+
+/// The piece that a side of a new game does without.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Handicap(Option<(Side, HandKind)>);
+
+impl Handicap {
+    /// Both sides have all their pieces.
+    pub const NONE: Handicap = Handicap(None);
+
+    /// Where a game with this handicap begins.
+    pub fn start(self) -> Diagram {
+        let Some((side, kind)) = self.0 else {
+            return Diagram::START;
+        };
+        let square = match kind {
+            HandKind::Chick => Square::B3,
+            HandKind::Elephant => Square::A4,
+            HandKind::Giraffe => Square::C4,
+        };
+        let square = match side {
+            Side::Sente => square,
+            Side::Gote => square.rotated(),
+        };
+        Diagram::new(Position::START.lifted(square), Side::Sente)
+    }
+
+    pub(super) const fn phrase(self) -> Phrase {
+        match self.0 {
+            None => Phrase::Off,
+            Some((Side::Sente, HandKind::Chick)) => Phrase::FirstWithoutChick,
+            Some((Side::Sente, HandKind::Elephant)) => Phrase::FirstWithoutElephant,
+            Some((Side::Sente, HandKind::Giraffe)) => Phrase::FirstWithoutGiraffe,
+            Some((Side::Gote, HandKind::Chick)) => Phrase::SecondWithoutChick,
+            Some((Side::Gote, HandKind::Elephant)) => Phrase::SecondWithoutElephant,
+            Some((Side::Gote, HandKind::Giraffe)) => Phrase::SecondWithoutGiraffe,
+        }
+    }
 }
 
 /// How loud the buzzer is.
@@ -93,6 +134,8 @@ pub struct Settings {
     pub level: Level,
     /// The clock of games between two people.
     pub clock: Timing,
+    /// The handicap of the last new game.
+    pub handicap: Handicap,
     /// How loud the buzzer is.
     pub volume: Volume,
     /// How bright the display is.
@@ -113,6 +156,7 @@ impl Settings {
         seat: Seat::First,
         level: Level::FIRST,
         clock: Timing::OFF,
+        handicap: Handicap::NONE,
         volume: Volume::Quiet,
         brightness: Brightness::Medium,
         is_upside_down: false,
@@ -163,6 +207,18 @@ impl Choice for Shown {
 
 impl Choice for Seat {
     const ALL: &'static [Seat] = &[Seat::First, Seat::Second, Seat::Random, Seat::Pair];
+}
+
+impl Choice for Handicap {
+    const ALL: &'static [Handicap] = &[
+        Handicap::NONE,
+        Handicap(Some((Side::Sente, HandKind::Chick))),
+        Handicap(Some((Side::Sente, HandKind::Elephant))),
+        Handicap(Some((Side::Sente, HandKind::Giraffe))),
+        Handicap(Some((Side::Gote, HandKind::Chick))),
+        Handicap(Some((Side::Gote, HandKind::Elephant))),
+        Handicap(Some((Side::Gote, HandKind::Giraffe))),
+    ];
 }
 
 impl Choice for Volume {

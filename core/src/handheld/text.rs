@@ -116,6 +116,15 @@ phrases! {
     Random: "random", "おまかせ";
     Pair: "2 players", "ふたりで";
     Opponent: "Opponent", "あいて";
+    Handicap: "Without", "こまおち";
+    FirstWithoutChick: "1st: chick", "せんて ひよこ";
+    FirstWithoutElephant: "1st: elephant", "せんて ぞう";
+    FirstWithoutGiraffe: "1st: giraffe", "せんて きりん";
+    SecondWithoutChick: "2nd: chick", "ごて ひよこ";
+    SecondWithoutElephant: "2nd: elephant", "ごて ぞう";
+    SecondWithoutGiraffe: "2nd: giraffe", "ごて きりん";
+    OutsideDatabase: "With a handicap I play by looking ahead: well, but not perfectly.",
+        "こまおちは データベースに ありません。 さきを よんで さします。";
     Number: "%", "%";
     PlaysPerfectly: "Perfect", "かんぺき";
 
@@ -245,6 +254,15 @@ phrases! {
     TooSlow: "That wins later, or not at all. Try another move.",
         "もっと はやい かちかたが あります。 もういちど。";
 
+    // The last games.
+    LastGames: "Last games", "これまでの ゲーム";
+    WonIn: "won % moves", "%てで かち";
+    LostIn: "lost % moves", "%てで まけ";
+    DrawnIn: "drawn % moves", "%てで わけ";
+    FirstWonIn: "1st won % moves", "%てで せんて";
+    SecondWonIn: "2nd won % moves", "%てで ごて";
+    Abandoned: "open % moves", "%てで やめた";
+
     // Analysis and setting up.
     FromGame: "This game", "この ゲーム";
     FromStart: "From the start", "さいしょから";
@@ -267,12 +285,8 @@ phrases! {
     Off: "off", "なし";
     ResultOnly: "result", "かちまけ";
     Distance: "distance", "てすうも";
-    UndoAllowed: "Take back", "まった";
-    Allowed: "yes", "あり";
-    Forbidden: "no", "なし";
+    On: "on", "あり";
     Dots: "Movement dots", "うごける ばしょ";
-    Marked: "on", "あり";
-    Unmarked: "off", "なし";
     Volume: "Sound", "おと";
     Quiet: "quiet", "ちいさい";
     Loud: "loud", "おおきい";

@@ -49,7 +49,8 @@ impl Default for AdviserTables {
     }
 }
 
-/// The device's adviser: the database while there is a sound one, otherwise search. Of a small
+/// The device's adviser: the database while there is a sound one that knows the position, otherwise
+/// search. Of a small
 /// database it takes results and moves, and of the search the distances it proves.
 ///
 /// Chip and PC have the same sizes, so that they play the same.
@@ -103,8 +104,10 @@ impl<'t, F: Flash> DeviceAdviser<'t, F> {
 
 impl<F: Flash> Adviser for DeviceAdviser<'_, F> {
     fn begin(&mut self, position: Position, need: Need) {
+        // The database does not know games with a handicap.
+        let is_known = position.missing().is_none();
         match &mut self.database {
-            Some(database) if !matches!(need, Need::QuickSearch(_)) => {
+            Some(database) if is_known && !matches!(need, Need::QuickSearch(_)) => {
                 self.at_work = AtWork::Database;
                 database.begin(position, need);
             }

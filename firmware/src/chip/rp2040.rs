@@ -1,5 +1,7 @@
 //! The RP2040.
 
+use core::ptr::read_volatile;
+
 use embassy_rp::clocks::ClockConfig;
 use embassy_rp::flash::Error;
 use embassy_rp::pac;
@@ -20,14 +22,42 @@ pub(crate) fn had_pin() -> bool {
     pac::VREG_AND_CHIP_RESET.chip_reset().read().had_run()
 }
 
-/// There is no calendar to be clocked.
-pub(crate) fn trim(clocks: &mut ClockConfig) {
+/// What the system clock may be where the flash is read at half of it.
+const FAST_HZ: u32 = 200_000_000;
+/// The first control register of the flash's interface, which embassy's registers leave out, and the bits
+/// of it in which the boot stage has asked for reads by four wires.
+const SSI_CTRLR0: *const u32 = 0x1800_0000 as *const u32;
+const IS_QUAD: u32 = 2 << 21;
+
+/// The clocks, as fast as the flash can follow (`power.rs`), without one for the calendar. The boot stage
+/// says how it reads the flash.
+pub(crate) fn clocks(crystal_hz: u32) -> ClockConfig {
+    let usual = ClockConfig::crystal(crystal_hz);
+    // SAFETY: a register of the chip, which can be read at any time.
+    let control = unsafe { read_volatile(SSI_CTRLR0) };
+    let mut clocks = match control & IS_QUAD != 0 {
+        true => ClockConfig::system_freq(FAST_HZ).unwrap_or(usual),
+        false => usual,
+    };
     clocks.rtc_clk = None;
+    clocks
+}
+
+/// The flash's own number.
+pub(crate) fn serial_number(flash: &mut Driver) -> Option<u64> {
+    let mut id = [0; 8];
+    flash.blocking_unique_id(&mut id).ok()?;
+    Some(u64::from_be_bytes(id))
 }
 
 /// The sources that the system clock comes from, one bit each.
 pub(crate) fn system_clock_sources() -> u32 {
     pac::CLOCKS.clk_sys_selected().read()
+}
+
+/// The sources that the reference clock comes from, one bit each.
+pub(crate) fn reference_clock_sources() -> u32 {
+    pac::CLOCKS.clk_ref_selected().read()
 }
 
 /// Makes what lies below RAM untouchable: the bus has nothing of its own there that would fault, for

@@ -23,12 +23,24 @@ pub(crate) fn had_pin() -> bool {
     pac::POWMAN.chip_reset().read().had_run_low()
 }
 
-/// It has no calendar.
-pub(crate) fn trim(_clocks: &mut ClockConfig) {}
+/// The clocks: its data sheet names no more than 150 MHz.
+pub(crate) fn clocks(crystal_hz: u32) -> ClockConfig {
+    ClockConfig::crystal(crystal_hz)
+}
+
+/// The chip's own number.
+pub(crate) fn serial_number(_flash: &mut Driver) -> Option<u64> {
+    embassy_rp::otp::get_chipid().ok()
+}
 
 /// The sources that the system clock comes from, one bit each.
 pub(crate) fn system_clock_sources() -> u32 {
     pac::CLOCKS.clk_sys_selected().read().0
+}
+
+/// The sources that the reference clock comes from, one bit each.
+pub(crate) fn reference_clock_sources() -> u32 {
+    pac::CLOCKS.clk_ref_selected().read().0
 }
 
 /// The core compares its stack pointer with a limit, which no step across the end can miss.

@@ -66,7 +66,8 @@ fn still(frame: &Frame, delay: u16) -> gif::Frame<'static> {
 fn film(scenario: &str) -> Result<Vec<u8>> {
     let mut camera = Camera::default();
     script::run(scenario, &|| Ok(Thinker::searching()), Some(&mut camera))?;
-    let mut frames = camera.frames;
+    // The film begins after what a new device says and asks: title, notice, language, menu.
+    let mut frames = camera.frames.split_off(4);
     frames.dedup_by(|next, last| next == last);
     let mut bytes = Vec::new();
     let first = still(&frames[0], PRESS);

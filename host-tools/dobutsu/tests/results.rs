@@ -5,7 +5,7 @@ use dobutsu::image::ImageFile;
 use dobutsu::play::thinker::Thinker;
 use dobutsu_core::database::Edition;
 use dobutsu_core::handheld::{
-    Button, Frame, Handheld, Match, Reason, Request, Screen, Source, Thinking,
+    Button, Frame, Handheld, Language, Match, Reason, Request, Screen, Source, Thinking,
 };
 
 struct Rig {
@@ -16,6 +16,7 @@ struct Rig {
 impl Rig {
     fn new() -> Rig {
         let mut device = Handheld::new(None, 1);
+        device.set_language(Language::English);
         device.set_source(Source::SmallDatabase);
         let image = ImageFile::built_in(Edition::Small).unwrap();
         let thinking = Thinking::new(Thinker::probing(image).unwrap());
@@ -82,7 +83,7 @@ impl Rig {
 
     fn picture(&self) -> Frame {
         let mut frame = Frame::new();
-        let Ok(()) = self.device.draw(&mut frame);
+        self.device.draw(&mut frame);
         frame
     }
 }

@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use dobutsu::play::picture::{Dots, rows};
-use dobutsu_core::handheld::{Button, Frame, Handheld, Request};
+use dobutsu_core::handheld::{Button, Frame, Handheld, Language, Request};
 use dobutsu_core::player::Kifu;
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
@@ -47,6 +47,7 @@ fn spawn(home: &Path) -> (Box<dyn Child + Send + Sync>, Box<dyn MasterPty + Send
     command.env("XDG_CACHE_HOME", home.join("cache"));
     command.env("XDG_DATA_HOME", home.join("data"));
     command.env("TERM", "xterm-256color");
+    command.env("LC_ALL", "C");
     let child = pair.slave.spawn_command(command).unwrap();
     (child, pair.master)
 }
@@ -100,7 +101,7 @@ impl Terminal {
     /// Waits until the screen of the device is the one of this device.
     fn wait_for_screen(&self, what: &str, device: &Handheld, dots: Dots) {
         let mut frame = Frame::new();
-        device.draw(&mut frame).unwrap();
+        device.draw(&mut frame);
         let wanted: Vec<String> = rows(&frame, dots).map(|row| format!("│{row}│")).collect();
         self.wait_for(what, |contents| {
             let lines: Vec<&str> = contents.lines().map(str::trim).collect();
@@ -166,6 +167,7 @@ fn home() -> tempfile::TempDir {
 /// The device after these buttons.
 fn device(buttons: &[Button]) -> Handheld {
     let mut device = Handheld::new(None, 1);
+    device.set_language(Language::English);
     for &button in buttons {
         device.press(button);
     }

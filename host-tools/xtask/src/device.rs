@@ -12,6 +12,8 @@ use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
+use object::read::elf::ElfFile32;
+use object::{LittleEndian, Object, ObjectSection};
 
 use crate::console::say;
 use crate::uf2::Family;
@@ -129,25 +131,23 @@ impl Device {
 
     /// Links the release firmware, and says where it is.
     pub(crate) fn build_firmware(&self) -> Result<PathBuf> {
-        self.build_with(&[])
-    }
-
-    /// The same with the boot stage that reads any flash chip, slowly.
-    pub(crate) fn build_for_any_flash(&self) -> Result<PathBuf> {
-        let built = self.build_with(&["--features", "boot2-generic-03h"])?;
-        // Set aside: the usual one is linked to the same place.
-        let aside = built.with_file_name("dobutsu-firmware-any-flash");
-        fs::rename(&built, &aside)?;
-        Ok(aside)
-    }
-
-    fn build_with(&self, features: &[&str]) -> Result<PathBuf> {
         let firmware = ["--profile", "firmware", "--package", "dobutsu-firmware"];
-        run(self.cargo("build").args(firmware).args(features))?;
+        run(self.cargo("build").args(firmware))?;
         Ok(self
             .target_dir()
             .join(self.target)
             .join("firmware/dobutsu-firmware"))
+    }
+
+    /// The same with the boot stage that reads any flash chip, slowly. The firmware runs at a lower clock
+    /// when it finds that one.
+    pub(crate) fn build_for_any_flash(&self) -> Result<PathBuf> {
+        let built = self.build_firmware()?;
+        let mut bytes = fs::read(&built)?;
+        put_boot_stage(&mut bytes, &rp2040_boot2::BOOT_LOADER_GENERIC_03H)?;
+        let aside = built.with_file_name("dobutsu-firmware-any-flash");
+        fs::write(&aside, bytes)?;
+        Ok(aside)
     }
 
     /// Compiles the analysis board for browsers, and says where it is.
@@ -168,6 +168,19 @@ impl Device {
             Compiler::Debian { .. } => target_dir().join("debian"),
         }
     }
+}
+
+/// Puts another second boot stage into a linked firmware.
+fn put_boot_stage(elf: &mut [u8], stage: &[u8; 256]) -> Result<()> {
+    let file = ElfFile32::<LittleEndian>::parse(&*elf)?;
+    let section = file.section_by_name(".boot2").context("no boot stage")?;
+    let (at, length) = section.file_range().context("an empty boot stage")?;
+    let place = elf.get_mut(at as usize..(at + length) as usize);
+    let place = place.filter(|place| place.len() == stage.len());
+    place
+        .context("a boot stage of another length")?
+        .copy_from_slice(stage);
+    Ok(())
 }
 
 impl Compiler {

@@ -105,6 +105,15 @@ pub(crate) mod tests {
         flash
     }
 
+    /// Each block's number and address.
+    fn blocks(file: &[u8]) -> Vec<(u32, u32)> {
+        let (blocks, _) = file.as_chunks::<512>();
+        let word =
+            |block: &[u8], at: usize| u32::from_le_bytes(block[at..at + 4].try_into().unwrap());
+        let numbered = |block: &[u8; 512]| (word(block, 20), word(block, 12));
+        blocks.iter().map(numbered).collect()
+    }
+
     proptest! {
         #[test]
         fn a_part_arrives_whole_in_whole_sectors(
@@ -117,6 +126,10 @@ pub(crate) mod tests {
                 for (at, byte) in part.iter().enumerate() {
                     prop_assert_eq!(flash.get(&(start + at as u32)), Some(byte));
                 }
+            }
+            // The RP2040's bootrom erases by a block's number: every sixteenth is to begin a sector.
+            for (number, address) in blocks(&file(Family::Rp2040, &parts)) {
+                prop_assert_eq!(number % 16, (address >> 8) % 16);
             }
             // Whole sectors, and none that nobody asked for.
             let sectors = |part: &[u8]| part.len().div_ceil(4096);

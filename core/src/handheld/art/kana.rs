@@ -2,9 +2,10 @@
 
 use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::*;
-use embedded_graphics::primitives::{PrimitiveStyle, Rectangle};
+use embedded_graphics::primitives::Rectangle;
 
 use super::sheet::{Bitmap, narrow, sheet};
+use crate::handheld::Frame;
 
 /// The characters of the sheet, in its order.
 const CHARACTERS: &str = "あいうえおかきくけこさしすせそたちつてとなにぬねのはひふへほ\
@@ -46,30 +47,28 @@ pub(in crate::handheld) fn is_kana(character: char) -> bool {
 
 /// Draws a character whose plain form has its upper left pixel at `corner`. A mark rises one
 /// pixel above it. Unknown characters leave a gap.
-pub(in crate::handheld) fn draw_kana<D: DrawTarget<Color = BinaryColor>>(
+pub(in crate::handheld) fn draw_kana(
     character: char,
     corner: Point,
     color: BinaryColor,
-    target: &mut D,
-) -> Result<(), D::Error> {
+    frame: &mut Frame,
+) {
     let Some((index, mark)) = taken_apart(character) else {
-        return Ok(());
+        return;
     };
     let bitmap = |rows, width| Bitmap {
         rows,
         width,
         turned: false,
     };
-    bitmap(&KANA[index], 7).draw(corner, color, target)?;
+    bitmap(&KANA[index], 7).draw(corner, color, frame);
     if let Some(mark) = mark {
         let at = corner + Point::new(5, -1);
         // A clear edge keeps the mark apart from the strokes.
-        Rectangle::new(at - Point::new(1, 0), Size::new(4, 3))
-            .into_styled(PrimitiveStyle::with_fill(color.invert()))
-            .draw(target)?;
-        bitmap(mark, 3).draw(at, color, target)?;
+        let edge = Rectangle::new(at - Point::new(1, 0), Size::new(4, 3));
+        let Ok(()) = frame.fill_solid(&edge, color.invert());
+        bitmap(mark, 3).draw(at, color, frame);
     }
-    Ok(())
 }
 
 #[cfg(test)]

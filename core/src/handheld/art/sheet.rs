@@ -1,6 +1,6 @@
 //! Sheets of pictures side by side, `#` for a lit pixel, read at compile time.
 
-use embedded_graphics::Pixel;
+use crate::handheld::Frame;
 use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::*;
 
@@ -79,12 +79,7 @@ pub(in crate::handheld) struct Bitmap<'a, R = u16> {
 
 impl<R: Copy + Into<u32>> Bitmap<'_, R> {
     /// Sets the picture's lit pixels to `color`, and leaves the others alone.
-    pub(in crate::handheld) fn draw<D: DrawTarget<Color = BinaryColor>>(
-        self,
-        corner: Point,
-        color: BinaryColor,
-        target: &mut D,
-    ) -> Result<(), D::Error> {
+    pub(in crate::handheld) fn draw(self, corner: Point, color: BinaryColor, frame: &mut Frame) {
         let height = self.rows.len() as i32;
         let pixels = self.rows.iter().zip(0..height).flat_map(|(&row, y)| {
             let row: u32 = row.into();
@@ -95,9 +90,9 @@ impl<R: Copy + Into<u32>> Bitmap<'_, R> {
                 } else {
                     Point::new(x, y)
                 };
-                Pixel(corner + at, color)
+                corner + at
             })
         });
-        target.draw_iter(pixels)
+        frame.set(pixels, color);
     }
 }

@@ -1,13 +1,15 @@
 //! What the device says about itself.
 
-use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::*;
 
-use super::entries::Item;
 use super::ink::{LINE, lines, write, write_right};
 use super::list::draw_heading;
-use super::{Button, Next, ON};
+use super::{Button, ON};
+use crate::handheld::menu::Item;
+use crate::handheld::next::Next;
+
 use crate::database::Edition;
+use crate::handheld::Frame;
 use crate::handheld::settings::Language;
 use crate::handheld::text::Phrase;
 
@@ -18,15 +20,11 @@ pub(crate) fn press(button: Button) -> Next {
     }
 }
 
-pub(crate) fn draw<D: DrawTarget<Color = BinaryColor>>(
-    language: Language,
-    database: Option<Edition>,
-    target: &mut D,
-) -> Result<(), D::Error> {
-    draw_heading(Phrase::About.text(language), target)?;
+pub(crate) fn draw(language: Language, database: Option<Edition>, frame: &mut Frame) {
+    draw_heading(Phrase::About.text(language), frame);
     let mut at = Point::new(2, 13);
     for line in lines(Phrase::AboutText.text(language), 124) {
-        write(line, at, ON, target)?;
+        write(line, at, ON, frame);
         at.y += LINE;
     }
     let source = match database {
@@ -34,6 +32,6 @@ pub(crate) fn draw<D: DrawTarget<Color = BinaryColor>>(
         Some(Edition::Small) => Phrase::WithSmallDatabase,
         None => Phrase::WithSearch,
     };
-    write(crate::VERSION, Point::new(2, 54), ON, target)?;
-    write_right(source.text(language), Point::new(126, 54), ON, target)
+    write(crate::VERSION, Point::new(2, 54), ON, frame);
+    write_right(source.text(language), Point::new(126, 54), ON, frame)
 }

@@ -1,17 +1,17 @@
 //! The sign that the battery is nearly empty, over a corner of any picture.
 
-use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::*;
 
 use super::ink::fill;
 use super::{OFF, ON};
+use crate::handheld::Frame;
 
 /// A cell with its last bit of charge, in the upper right corner.
-pub(crate) fn draw<D: DrawTarget<Color = BinaryColor>>(target: &mut D) -> Result<(), D::Error> {
+pub(crate) fn draw(frame: &mut Frame) {
     // A dark edge around it, whatever is below; then the cell, hollowed out, with its pole.
-    fill(Point::new(115, 0), Size::new(13, 9), OFF, target)?;
-    fill(Point::new(116, 1), Size::new(10, 7), ON, target)?;
-    fill(Point::new(117, 2), Size::new(8, 5), OFF, target)?;
-    fill(Point::new(126, 3), Size::new(1, 3), ON, target)?;
-    fill(Point::new(118, 3), Size::new(1, 3), ON, target)
+    fill(Point::new(115, 0), Size::new(13, 9), OFF, frame);
+    fill(Point::new(116, 1), Size::new(10, 7), ON, frame);
+    fill(Point::new(117, 2), Size::new(8, 5), OFF, frame);
+    fill(Point::new(126, 3), Size::new(1, 3), ON, frame);
+    fill(Point::new(118, 3), Size::new(1, 3), ON, frame)
 }

@@ -2,7 +2,6 @@
 
 use core::fmt::Write;
 
-use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::*;
 
 use super::board_view::{BESIDE, BoardView, Spot, TEXT_TOP, places};
@@ -11,10 +10,13 @@ use super::ink::{LINE, write, write_right};
 use super::list::{move_line, verdict_line};
 use super::opponents::numbered;
 use super::pointer::{Place, Pointed, Pointer, Seen};
-use super::{Button, Moment, Next, ON, TICKS_PER_SECOND};
+use super::{Button, Moment, ON, TICKS_PER_SECOND};
+use crate::handheld::next::Next;
+
 use crate::game::{Move, Owner, Side, Value};
+use crate::handheld::Frame;
 use crate::handheld::consultation::{Consultation, Question};
-use crate::handheld::desk::InSight;
+use crate::handheld::desk::BoardContext;
 use crate::handheld::matches::{Finish, Match, Mode, Reason, Task};
 use crate::handheld::settings::Shown;
 use crate::handheld::text::{Line, Phrase};
@@ -58,19 +60,19 @@ impl BoardScreen {
     pub(crate) fn press(
         &mut self,
         button: Button,
-        in_sight: Option<InSight<'_>>,
+        board_context: Option<BoardContext<'_>>,
         consultation: &Consultation,
     ) -> Next {
-        let Some(in_sight) = in_sight else {
+        let Some(board_context) = board_context else {
             return Next::Stay;
         };
-        let played = in_sight.played;
+        let played = board_context.played;
         let is_over = played.finish().is_some();
         if is_over && matches!(button, Button::A | Button::B) {
             return Next::BoardMenu(None);
         }
-        if button == Button::A && self.is_offering(in_sight) {
-            return hint(in_sight, consultation).map_or(Next::Stay, Next::Play);
+        if button == Button::A && self.is_offering(board_context) {
+            return hint(board_context, consultation).map_or(Next::Stay, Next::Play);
         }
         self.is_touched |= !matches!(button, Button::A | Button::B);
         let seen = Seen::of(played);
@@ -92,8 +94,8 @@ impl BoardScreen {
     }
 
     /// Whether A accepts the hint.
-    fn is_offering(&self, in_sight: InSight<'_>) -> bool {
-        in_sight.is_hinted && in_sight.played.awaits_person() && !self.is_touched
+    fn is_offering(&self, board_context: BoardContext<'_>) -> bool {
+        board_context.is_hinted && board_context.played.awaits_person() && !self.is_touched
     }
 
     /// Whether a draw is to be offered now: the position invites it and is known to be one. Nobody
@@ -107,8 +109,8 @@ impl BoardScreen {
             && known().is_some_and(is_draw)
     }
 
-    /// Goes on after a move or its refusal.
-    pub(crate) fn go_on(&mut self, played: &Match) {
+    /// Shows the board after a move or its rejection.
+    pub(crate) fn show_move(&mut self, played: &Match) {
         self.still = 0;
         self.pointer.settle(Seen::of(played));
     }
@@ -116,54 +118,55 @@ impl BoardScreen {
     /// The advice by which the device makes its own move, if it is its turn and time.
     pub(crate) fn advice_due<'a>(
         &self,
-        in_sight: InSight<'_>,
+        board_context: BoardContext<'_>,
         consultation: &'a Consultation,
     ) -> Option<&'a Advice> {
-        let need = in_sight.need_of_device().filter(|_| self.still >= PACE)?;
-        consultation.advice_on(in_sight.played.diagram().position, need)
+        let need = board_context
+            .need_of_device()
+            .filter(|_| self.still >= PACE)?;
+        consultation.advice_on(board_context.played.diagram().position, need)
     }
 
-    pub(crate) fn draw<D: DrawTarget<Color = BinaryColor>>(
+    pub(crate) fn draw(
         &self,
-        in_sight: Option<InSight<'_>>,
+        board_context: Option<BoardContext<'_>>,
         consultation: &Consultation,
         moment: Moment,
-        target: &mut D,
-    ) -> Result<(), D::Error> {
-        let Some(in_sight) = in_sight else {
-            return Ok(());
+        frame: &mut Frame,
+    ) {
+        let Some(board_context) = board_context else {
+            return;
         };
-        let played = in_sight.played;
+        let played = board_context.played;
         let (bottom, diagram) = (played.bottom(), played.diagram());
         let mut view = BoardView::of_match(played, played.game().plies());
-        let is_offering = self.is_offering(in_sight);
+        let is_offering = self.is_offering(board_context);
         if played.finish().is_none() && !is_offering {
-            self.point(in_sight, moment, &mut view);
+            self.point(board_context, moment, &mut view);
         }
-        if let (Some(mv), true) = (hint(in_sight, consultation), moment.blinks()) {
+        if let (Some(mv), true) = (hint(board_context, consultation), moment.blinks()) {
             view.advised = places(bottom, diagram.side, mv);
         }
-        view.draw(target)?;
+        view.draw(frame);
         let mut at = Point::new(BESIDE, TEXT_TOP);
-        for line in remarks(in_sight, is_offering, consultation, moment) {
-            write(&line, at, ON, target)?;
+        for line in remarks(board_context, is_offering, consultation, moment) {
+            write(&line, at, ON, frame);
             at.y += LINE;
         }
-        draw_clocks(in_sight, moment.language, target)?;
+        draw_clocks(board_context, moment.language, frame);
         // The name of the square pointed at, as printed on the board.
         let is_named = played.awaits_person() && !is_offering;
         if let (Place::Square(square), true) = (self.pointer.at, is_named) {
             let mut name = Line::new();
             // A name has two characters.
             let _ = write!(name, "{}", bottom.printed(square));
-            write_right(&name, Point::new(127, TEXT_TOP + LINE), ON, target)?;
+            write_right(&name, Point::new(127, TEXT_TOP + LINE), ON, frame);
         }
-        Ok(())
     }
 
     /// Shows the pointer, what it holds and where that can go.
-    fn point(&self, in_sight: InSight<'_>, moment: Moment, view: &mut BoardView) {
-        let played = in_sight.played;
+    fn point(&self, board_context: BoardContext<'_>, moment: Moment, view: &mut BoardView) {
+        let played = board_context.played;
         let seen = Seen::of(played);
         let owner = if seen.upright == played.awaits_person() {
             Owner::Mine
@@ -175,11 +178,11 @@ impl BoardScreen {
             Place::Hand(kind) => Spot::Hand(owner, kind),
         };
         // The pointer stays in sight while it waits for a press.
-        let is_in_sight = played.awaits_person() || moment.blinks();
-        view.pointer = is_in_sight.then(|| spot(self.pointer.at));
+        let is_board_context = played.awaits_person() || moment.blinks();
+        view.pointer = is_board_context.then(|| spot(self.pointer.at));
         view.held = self.pointer.held.map(spot);
         // With movement dots on, a piece shows where it could go before it is picked up.
-        let pointed = in_sight.has_dots && played.awaits_person();
+        let pointed = board_context.has_dots && played.awaits_person();
         if let Some(from) = self.pointer.held.or(pointed.then_some(self.pointer.at)) {
             view.targets = seen.targets(from);
         }
@@ -187,17 +190,20 @@ impl BoardScreen {
 }
 
 /// What the board needs to know and does not.
-pub(crate) fn question(in_sight: InSight<'_>, consultation: &Consultation) -> Option<Question> {
-    let played = in_sight.played;
+pub(crate) fn question(
+    board_context: BoardContext<'_>,
+    consultation: &Consultation,
+) -> Option<Question> {
+    let played = board_context.played;
     if played.finish().is_some() {
         return None;
     }
-    let needs = match in_sight.need_of_device() {
+    let needs = match board_context.need_of_device() {
         Some(need) => [Some(need), None, None],
         // A hint is shown at once, its value when it is known.
         None => [
-            in_sight.is_hinted.then_some(Need::Move),
-            value_needed(in_sight.shown),
+            board_context.is_hinted.then_some(Need::Move),
+            value_needed(board_context.shown),
             played.invites_draw().then_some(Need::Result),
         ],
     };
@@ -214,37 +220,37 @@ const fn value_needed(shown: Shown) -> Option<Need> {
 }
 
 /// The move that is shown as a hint, if one is.
-pub(crate) fn hint(in_sight: InSight<'_>, consultation: &Consultation) -> Option<Move> {
-    let position = in_sight.played.diagram().position;
+pub(crate) fn hint(board_context: BoardContext<'_>, consultation: &Consultation) -> Option<Move> {
+    let position = board_context.played.diagram().position;
     let advice = consultation.advice_on(position, Need::Move)?;
     let best = advice.best().first()?;
-    in_sight.is_hinted.then_some(best.mv)
+    board_context.is_hinted.then_some(best.mv)
 }
 
 /// Three lines between the hands.
 fn remarks(
-    in_sight: InSight<'_>,
+    board_context: BoardContext<'_>,
     is_offering: bool,
     consultation: &Consultation,
     moment: Moment,
 ) -> [Line; 3] {
-    let played = in_sight.played;
+    let played = board_context.played;
     if let Some(finish) = played.finish() {
         let [who, why] = finish_phrases(finish, played.mode());
         let plain = |phrase: Phrase| phrase.with(moment.language, "");
         return [plain(who), plain(why), Line::new()];
     }
-    let value = match value_needed(in_sight.shown) {
+    let value = match value_needed(board_context.shown) {
         Some(need) if played.awaits_person() => {
             let advice = consultation.advice_on(played.diagram().position, need);
             match advice.and_then(Advice::verdict) {
-                Some(verdict) => verdict_line(verdict, in_sight.shown, moment.language),
+                Some(verdict) => verdict_line(verdict, board_context.shown, moment.language),
                 None => moment.thinking(),
             }
         }
         _ => Line::new(),
     };
-    if let Some(mv) = hint(in_sight, consultation) {
+    if let Some(mv) = hint(board_context, consultation) {
         let mv = move_line(played.diagram(), mv);
         let how = if is_offering {
             Phrase::Accept.with(moment.language, "")

@@ -1,6 +1,5 @@
 //! The board and the hands, for every screen that shows a position.
 
-use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::*;
 use embedded_graphics::primitives::{PrimitiveStyleBuilder, Rectangle, StrokeAlignment};
 
@@ -9,6 +8,7 @@ use super::{OFF, ON};
 use crate::game::{
     Diagram, HandKind, Hands, Kind, Move, Outcome, Owner, Piece, Side, Square, SquareSet,
 };
+use crate::handheld::Frame;
 use crate::handheld::art::{ANIMAL_SIZE, animal};
 use crate::handheld::matches::Match;
 
@@ -113,10 +113,7 @@ impl BoardView {
         });
     }
 
-    pub(super) fn draw<D: DrawTarget<Color = BinaryColor>>(
-        &self,
-        target: &mut D,
-    ) -> Result<(), D::Error> {
+    pub(super) fn draw(&self, frame: &mut Frame) {
         for line in 0..4 {
             // Solid at the sides, dotted between the squares.
             let step = if line == 0 || line == 3 { 1 } else { 2 };
@@ -125,28 +122,28 @@ impl BoardView {
             let y = (line + 1) * DOWN - 1;
             let step = if line == 3 { 1 } else { 2 };
             let across = (0..3 * ACROSS).step_by(step).map(|x| Point::new(x, y));
-            target.draw_iter(down.chain(across).map(|at| Pixel(at, ON)))?;
+            frame.set(down.chain(across), ON);
         }
-        fill(Point::zero(), Size::new(3 * ACROSS as u32, 1), ON, target)?;
+        fill(Point::zero(), Size::new(3 * ACROSS as u32, 1), ON, frame);
         for square in Square::ALL {
-            self.draw_square(square, target)?;
+            self.draw_square(square, frame);
         }
         for owner in Owner::ALL {
             for kind in HandKind::ALL {
-                self.draw_hand(owner, kind, target)?;
+                self.draw_hand(owner, kind, frame);
             }
         }
         if let Some(owner) = self.caught {
             let place = self.first_empty(owner).unwrap_or(HandKind::ALL.len());
             let lion = animal(Kind::Lion, owner == Owner::Theirs);
-            lion.draw(self.corner_in_hand(owner, place), ON, target)?;
+            lion.draw(self.corner_in_hand(owner, place), ON, frame);
         }
         for (spot, is_goal) in self.advised.into_iter().zip([false, true]) {
             if let Some(spot) = spot {
-                draw_frame(self.corner_of(spot), is_goal, target)?;
+                draw_frame(self.corner_of(spot), is_goal, frame);
             }
         }
-        self.draw_pointer(target)
+        self.draw_pointer(frame)
     }
 
     /// The piece at a place.
@@ -161,77 +158,58 @@ impl BoardView {
         }
     }
 
-    fn draw_square<D: DrawTarget<Color = BinaryColor>>(
-        &self,
-        square: Square,
-        target: &mut D,
-    ) -> Result<(), D::Error> {
+    fn draw_square(&self, square: Square, frame: &mut Frame) {
         let spot = Spot::Square(square);
         if self.last.contains(square) {
-            draw_corners(self.corner_of(spot), target)?;
+            draw_corners(self.corner_of(spot), frame);
         }
-        self.draw_piece(spot, target)?;
+        self.draw_piece(spot, frame);
         if self.targets.contains(square) {
-            draw_dot(self.corner_of(spot), self.piece(spot).is_some(), target)?;
+            draw_dot(self.corner_of(spot), self.piece(spot).is_some(), frame);
         }
-        Ok(())
     }
 
-    fn draw_hand<D: DrawTarget<Color = BinaryColor>>(
-        &self,
-        owner: Owner,
-        kind: HandKind,
-        target: &mut D,
-    ) -> Result<(), D::Error> {
+    fn draw_hand(&self, owner: Owner, kind: HandKind, frame: &mut Frame) {
         let spot = Spot::Hand(owner, kind);
-        self.draw_piece(spot, target)?;
+        self.draw_piece(spot, frame);
         if self.hands[(owner, kind)] < 2 {
-            return Ok(());
+            return;
         }
         let mut at = self.corner_of(spot) + Point::new(ANIMAL_SIZE + 1, 4);
         if self.hand_pitch(owner) == NARROW_PITCH {
             at.x -= 5;
-            fill(at - Point::new(1, 0), Size::new(7, 11), OFF, target)?;
+            fill(at - Point::new(1, 0), Size::new(7, 11), OFF, frame);
         }
-        write("2", at, ON, target).map(|_| ())
+        write("2", at, ON, frame);
     }
 
     /// A piece in its place; only a shadow of it while the pointer carries it.
-    fn draw_piece<D: DrawTarget<Color = BinaryColor>>(
-        &self,
-        spot: Spot,
-        target: &mut D,
-    ) -> Result<(), D::Error> {
+    fn draw_piece(&self, spot: Spot, frame: &mut Frame) {
         let Some(Piece { owner, kind }) = self.piece(spot) else {
-            return Ok(());
+            return;
         };
         let corner = self.corner_of(spot);
-        animal(kind, owner == Owner::Theirs).draw(corner, ON, target)?;
+        animal(kind, owner == Owner::Theirs).draw(corner, ON, frame);
         if self.held == Some(spot) {
             let size = ANIMAL_SIZE;
             let every_second = (0..size * size)
                 .map(|at| Point::new(at % size, at / size))
                 .filter(|at| (at.x + at.y) % 2 == 0);
-            target.draw_iter(every_second.map(|at| Pixel(corner + at, OFF)))?;
+            frame.set(every_second.map(|at| corner + at), OFF);
         }
-        Ok(())
     }
 
     /// The place pointed at is lit, and shows the piece that is carried there.
-    fn draw_pointer<D: DrawTarget<Color = BinaryColor>>(
-        &self,
-        target: &mut D,
-    ) -> Result<(), D::Error> {
+    fn draw_pointer(&self, frame: &mut Frame) {
         let Some(spot) = self.pointer else {
-            return Ok(());
+            return;
         };
         let corner = self.corner_of(spot);
-        light(corner, target)?;
+        light(corner, frame);
         let shown = self.held.unwrap_or(spot);
         if let Some(Piece { owner, kind }) = self.piece(shown) {
-            animal(kind, owner == Owner::Theirs).draw(corner, OFF, target)?;
+            animal(kind, owner == Owner::Theirs).draw(corner, OFF, frame);
         }
-        Ok(())
     }
 
     /// The first place in a hand where nothing lies.
@@ -293,21 +271,14 @@ pub(super) fn squares(places: [Option<Spot>; 2]) -> SquareSet {
 }
 
 /// Fills a place and a margin at its sides.
-fn light<D: DrawTarget<Color = BinaryColor>>(
-    corner: Point,
-    target: &mut D,
-) -> Result<(), D::Error> {
+fn light(corner: Point, frame: &mut Frame) {
     let size = Size::new(ANIMAL_SIZE as u32 + 2, ANIMAL_SIZE as u32);
-    fill(corner - Point::new(1, 0), size, ON, target)
+    fill(corner - Point::new(1, 0), size, ON, frame)
 }
 
 /// A frame around a place of a move that is advised, twice as strong where the move goes. Only the
 /// pointer fills a place.
-fn draw_frame<D: DrawTarget<Color = BinaryColor>>(
-    corner: Point,
-    is_goal: bool,
-    target: &mut D,
-) -> Result<(), D::Error> {
+fn draw_frame(corner: Point, is_goal: bool, frame: &mut Frame) {
     let size = Size::new(ANIMAL_SIZE as u32 + 2, ANIMAL_SIZE as u32);
     let place = Rectangle::new(corner - Point::new(1, 0), size);
     let width = if is_goal { 2 } else { 1 };
@@ -315,34 +286,22 @@ fn draw_frame<D: DrawTarget<Color = BinaryColor>>(
         .stroke_color(ON)
         .stroke_width(width)
         .stroke_alignment(StrokeAlignment::Inside);
-    place.into_styled(style.build()).draw(target)
+    let Ok(()) = place.into_styled(style.build()).draw(frame);
 }
 
 /// Where a piece can go: a dot, ringed in dark if there is something to be caught.
-fn draw_dot<D: DrawTarget<Color = BinaryColor>>(
-    corner: Point,
-    occupied: bool,
-    target: &mut D,
-) -> Result<(), D::Error> {
+fn draw_dot(corner: Point, occupied: bool, frame: &mut Frame) {
     let middle = corner + Point::new_equal(ANIMAL_SIZE / 2);
     if occupied {
-        fill(
-            middle - Point::new_equal(3),
-            Size::new_equal(7),
-            OFF,
-            target,
-        )?;
-        fill(middle - Point::new_equal(2), Size::new_equal(5), ON, target)
+        fill(middle - Point::new_equal(3), Size::new_equal(7), OFF, frame);
+        fill(middle - Point::new_equal(2), Size::new_equal(5), ON, frame)
     } else {
-        fill(middle - Point::new_equal(1), Size::new_equal(3), ON, target)
+        fill(middle - Point::new_equal(1), Size::new_equal(3), ON, frame)
     }
 }
 
 /// Four corners mark a square of the last move.
-fn draw_corners<D: DrawTarget<Color = BinaryColor>>(
-    corner: Point,
-    target: &mut D,
-) -> Result<(), D::Error> {
+fn draw_corners(corner: Point, frame: &mut Frame) {
     let far = ANIMAL_SIZE - 1;
     for (x, y) in [(0, 0), (far, 0), (0, far), (far, far)] {
         let inward = |at: i32| if at == 0 { 1 } else { -1 };
@@ -352,8 +311,7 @@ fn draw_corners<D: DrawTarget<Color = BinaryColor>>(
             Point::new(inward(x), 0),
             Point::new(0, inward(y)),
         ] {
-            Pixel(at + arm, ON).draw(target)?;
+            frame.set([at + arm], ON);
         }
     }
-    Ok(())
 }

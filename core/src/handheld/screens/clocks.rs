@@ -2,51 +2,46 @@
 
 use core::fmt::Write;
 
-use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::*;
 
 use super::board_view::{BESIDE, TEXT_TOP};
 use super::ink::{LINE, fill, write, write_right};
 use super::{OFF, ON};
 use crate::game::Side;
-use crate::handheld::desk::InSight;
+use crate::handheld::Frame;
+use crate::handheld::desk::BoardContext;
 use crate::handheld::settings::Language;
 use crate::handheld::text::{Line, Phrase};
 
 /// What is left of the players' time, above and below what there is to say; who is to move is
 /// dark on light. A hint leaves room for one clock only.
-pub(super) fn draw_clocks<D: DrawTarget<Color = BinaryColor>>(
-    in_sight: InSight<'_>,
-    language: Language,
-    target: &mut D,
-) -> Result<(), D::Error> {
-    let played = in_sight.played;
+pub(super) fn draw_clocks(board_context: BoardContext<'_>, language: Language, frame: &mut Frame) {
+    let played = board_context.played;
     let (Some(clock), None) = (played.clock(), played.finish()) else {
-        return Ok(());
+        return;
     };
     let mover = played.diagram().side;
     for (side, name, y) in [
         (Side::Gote, Phrase::TheSecond, TEXT_TOP),
         (Side::Sente, Phrase::TheFirst, TEXT_TOP + 2 * LINE),
     ] {
-        let y = match (in_sight.is_hinted, side == mover) {
+        let y = match (board_context.is_hinted, side == mover) {
             (true, true) => TEXT_TOP + 2 * LINE,
             (true, false) => continue,
             (false, _) => y,
         };
         let ink = if side == mover {
             let room = Size::new((128 - BESIDE) as u32, LINE as u32);
-            fill(Point::new(BESIDE, y), room, ON, target)?;
+            fill(Point::new(BESIDE, y), room, ON, frame);
             OFF
         } else {
             ON
         };
-        write(name.text(language), Point::new(BESIDE + 2, y), ink, target)?;
+        write(name.text(language), Point::new(BESIDE + 2, y), ink, frame);
         let seconds = clock.seconds(side);
         let mut time = Line::new();
         // Two digits at most for the minutes.
         let _ = write!(time, "{}:{:02}", seconds / 60, seconds % 60);
-        write_right(&time, Point::new(126, y), ink, target)?;
+        write_right(&time, Point::new(126, y), ink, frame);
     }
-    Ok(())
 }

@@ -7,6 +7,7 @@ use embedded_graphics::prelude::*;
 use embedded_graphics::primitives::Rectangle;
 use embedded_graphics::text::{Baseline, Text};
 
+use crate::handheld::Frame;
 use crate::handheld::art::{KANA_WIDTH, draw_kana, is_kana};
 
 /// From one line to the next.
@@ -28,49 +29,35 @@ pub(in crate::handheld) fn width(text: &str) -> i32 {
 
 /// Writes one line with its upper left corner at `corner`, and returns where the next character
 /// would stand.
-pub(super) fn write<D: DrawTarget<Color = BinaryColor>>(
-    text: &str,
-    corner: Point,
-    color: BinaryColor,
-    target: &mut D,
-) -> Result<Point, D::Error> {
+pub(super) fn write(text: &str, corner: Point, color: BinaryColor, frame: &mut Frame) -> Point {
     let style = MonoTextStyle::new(&FONT_6X10, color);
     let mut at = corner;
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
         if is_kana(first) {
-            draw_kana(first, at + Point::new(0, 1), color, target)?;
+            draw_kana(first, at + Point::new(0, 1), color, frame);
             at.x += advance(first);
             rest = &rest[first.len_utf8()..];
         } else {
             let end = rest.find(is_kana).unwrap_or(rest.len());
-            Text::with_baseline(&rest[..end], at, style, Baseline::Top).draw(target)?;
+            let text = Text::with_baseline(&rest[..end], at, style, Baseline::Top);
+            let Ok(_) = text.draw(frame);
             at.x += width(&rest[..end]);
             rest = &rest[end..];
         }
     }
-    Ok(at)
+    at
 }
 
 /// Writes one line that ends at `right`.
-pub(super) fn write_right<D: DrawTarget<Color = BinaryColor>>(
-    text: &str,
-    right: Point,
-    color: BinaryColor,
-    target: &mut D,
-) -> Result<(), D::Error> {
-    write(text, right - Point::new(width(text), 0), color, target).map(|_| ())
+pub(super) fn write_right(text: &str, right: Point, color: BinaryColor, frame: &mut Frame) {
+    write(text, right - Point::new(width(text), 0), color, frame);
 }
 
 /// Writes one line in the middle of the screen.
-pub(super) fn write_centred<D: DrawTarget<Color = BinaryColor>>(
-    text: &str,
-    y: i32,
-    color: BinaryColor,
-    target: &mut D,
-) -> Result<(), D::Error> {
+pub(super) fn write_centred(text: &str, y: i32, color: BinaryColor, frame: &mut Frame) {
     let corner = Point::new((128 - width(text)) / 2, y);
-    write(text, corner, color, target).map(|_| ())
+    write(text, corner, color, frame);
 }
 
 /// The lines of a text that is broken at spaces so that none is wider than `limit`.
@@ -94,37 +81,16 @@ pub(in crate::handheld) fn lines(text: &str, limit: i32) -> impl Iterator<Item =
 }
 
 /// Fills a rectangle.
-pub(super) fn fill<D: DrawTarget<Color = BinaryColor>>(
-    corner: Point,
-    size: Size,
-    color: BinaryColor,
-    target: &mut D,
-) -> Result<(), D::Error> {
-    target.fill_solid(&Rectangle::new(corner, size), color)
+pub(super) fn fill(corner: Point, size: Size, color: BinaryColor, frame: &mut Frame) {
+    let Ok(()) = frame.fill_solid(&Rectangle::new(corner, size), color);
 }
 
-/// Draws every pixel as four.
-pub(super) struct Doubled<'a, D>(pub(super) &'a mut D);
-
-impl<D: DrawTarget<Color = BinaryColor>> DrawTarget for Doubled<'_, D> {
-    type Color = BinaryColor;
-    type Error = D::Error;
-
-    fn draw_iter<I>(&mut self, pixels: I) -> Result<(), D::Error>
-    where
-        I: IntoIterator<Item = Pixel<BinaryColor>>,
-    {
-        for Pixel(at, color) in pixels {
-            let area = Rectangle::new(at * 2, Size::new_equal(2));
-            self.0.fill_solid(&area, color)?;
-        }
-        Ok(())
-    }
-}
-
-impl<D: DrawTarget> Dimensions for Doubled<'_, D> {
-    fn bounding_box(&self) -> Rectangle {
-        let whole = self.0.bounding_box();
-        Rectangle::new(whole.top_left / 2, whole.size / 2)
+/// Draws what `draw` puts into an empty picture, every pixel as four, from `corner` on.
+pub(super) fn draw_doubled(corner: Point, frame: &mut Frame, draw: impl FnOnce(&mut Frame)) {
+    let mut small = Frame::new();
+    draw(&mut small);
+    for (x, y) in small.lit() {
+        let at = corner + Point::new(x as i32, y as i32) * 2;
+        fill(at, Size::new_equal(2), BinaryColor::On, frame);
     }
 }

@@ -10,17 +10,19 @@ mod picture;
 
 use core::fmt::Write;
 
-use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::*;
 
 use self::experiments::{DEPTH, EXPERIMENTS, Experiment, Known, Tree};
 use self::figures::{draw_error, write_count, write_percent};
 use self::picture::Picture;
-use super::entries::Item;
 use super::ink::{LINE, write, write_right};
 use super::list::{TOP, draw_heading, draw_row};
-use super::{Button, Next, ON};
+use super::{Button, ON};
+use crate::handheld::menu::Item;
+use crate::handheld::next::Next;
+
 use crate::estimate::{Composite, Figure, Statistics};
+use crate::handheld::Frame;
 use crate::handheld::settings::Language;
 use crate::handheld::text::{Line, Phrase};
 
@@ -100,24 +102,16 @@ impl Lab {
         }
     }
 
-    pub(crate) fn draw<D: DrawTarget<Color = BinaryColor>>(
-        &self,
-        language: Language,
-        target: &mut D,
-    ) -> Result<(), D::Error> {
+    pub(crate) fn draw(&self, language: Language, frame: &mut Frame) {
         match self.experiment().tree {
-            Tree::Queens(_) => self.draw_table(language, target),
-            Tree::Hexominoes => self.draw_box(language, target),
+            Tree::Queens(_) => self.draw_table(language, frame),
+            Tree::Hexominoes => self.draw_box(language, frame),
         }
     }
 
-    fn draw_table<D: DrawTarget<Color = BinaryColor>>(
-        &self,
-        language: Language,
-        target: &mut D,
-    ) -> Result<(), D::Error> {
+    fn draw_table(&self, language: Language, frame: &mut Frame) {
         let experiment = self.experiment();
-        draw_heading(&Phrase::Queens.with(language, experiment.size()), target)?;
+        draw_heading(&Phrase::Queens.with(language, experiment.size()), frame);
         let mut rows: [(Phrase, Line); 4] = [
             (Phrase::Trials, Line::new()),
             (Phrase::Estimate, Line::new()),
@@ -130,7 +124,7 @@ impl Lab {
             write_count(statistics.mean(), &mut rows[1].1);
             if let Some(error) = error(statistics) {
                 write_percent(error, &mut rows[2].1);
-                draw_error(error, Point::new(60, TOP + 2 * LINE), 22, target)?;
+                draw_error(error, Point::new(60, TOP + 2 * LINE), 22, frame);
             }
         }
         match experiment.known {
@@ -138,47 +132,43 @@ impl Lab {
             Known::Estimate(paper) => drop(rows[3].1.push_str(paper)),
         }
         for (row, (name, figure)) in rows.iter().enumerate() {
-            draw_row(row, false, name.text(language), Some(figure), target)?;
+            draw_row(row, false, name.text(language), Some(figure), frame);
         }
         let hint = Phrase::OtherBoard.text(language);
-        write(hint, Point::new(4, TOP + 4 * LINE), ON, target).map(|_| ())
+        write(hint, Point::new(4, TOP + 4 * LINE), ON, frame);
     }
 
     /// The box on the left, the figures on the right.
-    fn draw_box<D: DrawTarget<Color = BinaryColor>>(
-        &self,
-        language: Language,
-        target: &mut D,
-    ) -> Result<(), D::Error> {
+    fn draw_box(&self, language: Language, frame: &mut Frame) {
         const LEFT: i32 = 80;
         const RIGHT: i32 = 128;
         let row = |row: i32| TOP + row * LINE;
-        draw_heading(Phrase::Hexominoes.text(language), target)?;
-        self.picture.draw(Point::new(1, TOP + 1), target)?;
+        draw_heading(Phrase::Hexominoes.text(language), frame);
+        self.picture.draw(Point::new(1, TOP + 1), frame);
         write(
             Phrase::Estimate.text(language),
             Point::new(LEFT, row(0)),
             ON,
-            target,
-        )?;
+            frame,
+        );
         write(
             Phrase::Paper.text(language),
             Point::new(LEFT, row(3)),
             ON,
-            target,
-        )?;
+            frame,
+        );
         if let Known::Estimate(paper) = self.experiment().known {
-            write_right(paper, Point::new(RIGHT, row(4)), ON, target)?;
+            write_right(paper, Point::new(RIGHT, row(4)), ON, frame);
         }
         let Some(statistics) = self.statistics() else {
-            return Ok(());
+            return;
         };
         let trials = Phrase::TrialsDone.with(language, statistics.trials);
-        write_right(&trials, Point::new(RIGHT, 0), ON, target)?;
+        write_right(&trials, Point::new(RIGHT, 0), ON, frame);
         let mean = statistics.mean();
         if mean.is_zero() {
             let none = Phrase::NoneYet.text(language);
-            return write_right(none, Point::new(RIGHT, row(1)), ON, target);
+            return write_right(none, Point::new(RIGHT, row(1)), ON, frame);
         }
         let mut line = Line::new();
         let error = error(statistics);
@@ -189,14 +179,13 @@ impl Lab {
             true => write!(line, "{mean:.1}"),
             false => write!(line, "{mean:.2}"),
         };
-        write_right(&line, Point::new(RIGHT, row(1)), ON, target)?;
+        write_right(&line, Point::new(RIGHT, row(1)), ON, frame);
         if let Some(error) = error {
             let mut line = Line::new();
             write_percent(error, &mut line);
-            write_right(&line, Point::new(RIGHT, row(2)), ON, target)?;
-            draw_error(error, Point::new(LEFT + 11, row(2)), 11, target)?;
+            write_right(&line, Point::new(RIGHT, row(2)), ON, frame);
+            draw_error(error, Point::new(LEFT + 11, row(2)), 11, frame);
         }
-        Ok(())
     }
 }
 

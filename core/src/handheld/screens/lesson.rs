@@ -1,14 +1,17 @@
 //! A lesson: a tiny position, what to do in it, and a kind answer to every move.
 
-use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::*;
 
 use super::board_view::{BESIDE, BoardView, Spot, places};
-use super::entries::Item;
 use super::ink::{LINE, lines, write};
 use super::pointer::{Place, Pointed, Pointer, Seen};
-use super::{Button, Menu, Moment, Next, ON};
+use super::{Button, Moment, ON};
+use crate::handheld::menu::Item;
+use crate::handheld::menu::Menu;
+use crate::handheld::next::Next;
+
 use crate::game::{After, Diagram, HandKind, Move, Owner, Position, Side, SquareSet};
+use crate::handheld::Frame;
 use crate::handheld::lessons::{ALL, LESSONS, Lesson, Step};
 use crate::handheld::text::Phrase;
 
@@ -78,7 +81,7 @@ impl LessonScreen {
         match self.pointer.press(button, self.seen()) {
             Pointed::Nothing => Next::Stay,
             Pointed::Menu => Next::MenuAt(Menu::Lessons, Item::Lesson(self.number)),
-            Pointed::Move(mv) if mv == step.goal => self.go_on(mv, step),
+            Pointed::Move(mv) if mv == step.goal => self.complete(mv, step),
             Pointed::Move(mv) => match step.trap {
                 Some((trap, why)) if trap == mv => Next::Tell(why),
                 _ => Next::Tell(Phrase::NotThere),
@@ -87,7 +90,7 @@ impl LessonScreen {
     }
 
     /// Makes the move that was asked for.
-    fn go_on(&mut self, mv: Move, step: &Step) -> Next {
+    fn complete(&mut self, mv: Move, step: &Step) -> Next {
         self.last = Some(mv);
         self.step += 1;
         if let After::Position(next) = self.position.play(mv) {
@@ -104,11 +107,7 @@ impl LessonScreen {
         }
     }
 
-    pub(crate) fn draw<D: DrawTarget<Color = BinaryColor>>(
-        &self,
-        moment: Moment,
-        target: &mut D,
-    ) -> Result<(), D::Error> {
+    pub(crate) fn draw(&self, moment: Moment, frame: &mut Frame) {
         let mut view = BoardView::seen_from(Side::Sente, self.diagram());
         for kind in HandKind::ALL {
             view.hands[(Owner::Theirs, kind)] = 0;
@@ -131,7 +130,7 @@ impl LessonScreen {
                 self.position.promotes(mv),
             );
         }
-        view.draw(target)?;
+        view.draw(frame);
         let language = moment.language;
         let mut at = Point::new(BESIDE, 0);
         let (title, text) = match self.step() {
@@ -141,11 +140,10 @@ impl LessonScreen {
         };
         for phrase in title.into_iter().chain([text]) {
             for line in lines(phrase.text(language), 128 - BESIDE) {
-                write(line, at, ON, target)?;
+                write(line, at, ON, frame);
                 at.y += LINE;
             }
         }
-        Ok(())
     }
 
     /// Shows the pointer, and where the piece under it goes, as its picture does on the wooden

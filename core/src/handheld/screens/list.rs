@@ -2,87 +2,81 @@
 
 use core::fmt::Write;
 
-use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::*;
 
 use super::ink::{LINE, fill, write, write_right};
 use super::{OFF, ON};
 use crate::game::{Diagram, Move, Value};
+use crate::handheld::Frame;
 use crate::handheld::settings::{Language, Shown};
 use crate::handheld::text::{Line, Phrase};
 use crate::player::Verdict;
 
 /// How many lines fit under a heading.
-pub(super) const ROWS: usize = 5;
-pub(super) const TOP: i32 = 13;
+pub(in crate::handheld) const ROWS: usize = 5;
+pub(in crate::handheld) const TOP: i32 = 13;
 
 /// The rows to show so that the chosen one is among them.
-pub(super) fn window(at: usize, count: usize) -> core::ops::Range<usize> {
-    let first = at.saturating_sub(ROWS / 2).min(count.saturating_sub(ROWS));
-    first..(first + ROWS).min(count)
+pub(in crate::handheld) fn window(at: usize, count: usize, rows: usize) -> core::ops::Range<usize> {
+    let first = at.saturating_sub(rows / 2).min(count.saturating_sub(rows));
+    first..(first + rows).min(count)
 }
 
 /// The heading, light on dark under a line.
-pub(super) fn draw_heading<D: DrawTarget<Color = BinaryColor>>(
-    text: &str,
-    target: &mut D,
-) -> Result<(), D::Error> {
-    write(text, Point::new(2, 0), ON, target)?;
-    fill(Point::new(0, 11), Size::new(128, 1), ON, target)
+pub(in crate::handheld) fn draw_heading(text: &str, frame: &mut Frame) {
+    write(text, Point::new(2, 0), ON, frame);
+    fill(Point::new(0, 11), Size::new(128, 1), ON, frame)
 }
 
 /// One line of a list; the chosen one is dark on light.
-pub(super) fn draw_row<D: DrawTarget<Color = BinaryColor>>(
+pub(in crate::handheld) fn draw_row(
     row: usize,
     chosen: bool,
     left: &str,
     right: Option<&str>,
-    target: &mut D,
-) -> Result<(), D::Error> {
+    frame: &mut Frame,
+) {
     let y = TOP + row as i32 * LINE;
     let ink = if chosen {
-        fill(Point::new(0, y), Size::new(124, LINE as u32), ON, target)?;
+        fill(Point::new(0, y), Size::new(124, LINE as u32), ON, frame);
         OFF
     } else {
         ON
     };
-    write(left, Point::new(4, y), ink, target)?;
+    write(left, Point::new(4, y), ink, frame);
     if let Some(right) = right {
-        write_right(right, Point::new(121, y), ink, target)?;
+        write_right(right, Point::new(121, y), ink, frame);
     }
-    Ok(())
 }
 
 /// Takes every third pixel from a line of a list: it is not to be had now, but keeps its place.
-pub(super) fn dim_row<D: DrawTarget<Color = BinaryColor>>(
-    row: usize,
-    target: &mut D,
-) -> Result<(), D::Error> {
+pub(in crate::handheld) fn dim_row(row: usize, frame: &mut Frame) {
     let top = TOP + row as i32 * LINE;
     let every_third = (0..124 * LINE)
         .map(|at| Point::new(at % 124, top + at / 124))
         .filter(|at| (at.x + at.y) % 3 == 0);
-    target.draw_iter(every_third.map(|at| Pixel(at, OFF)))
+    frame.set(every_third, OFF)
 }
 
 /// A bar at the right that shows which part of a long list is in sight.
-pub(super) fn draw_bar<D: DrawTarget<Color = BinaryColor>>(
+pub(in crate::handheld) fn draw_bar(
     shown: core::ops::Range<usize>,
     count: usize,
-    target: &mut D,
-) -> Result<(), D::Error> {
-    if count <= ROWS {
-        return Ok(());
+    rows: usize,
+    frame: &mut Frame,
+) {
+    if count <= rows {
+        return;
     }
-    let height = ROWS * LINE as usize;
+    let height = rows * LINE as usize;
     let from = shown.start * height / count;
     let to = (shown.end * height).div_ceil(count);
     let corner = Point::new(126, TOP + from as i32);
-    fill(corner, Size::new(2, (to - from) as u32), ON, target)
+    fill(corner, Size::new(2, (to - from) as u32), ON, frame)
 }
 
 /// A move as players write it: `B3-B2`, `B2xB1+`, `Chick*A2` by its first letter.
-pub(super) fn move_line(diagram: Diagram, mv: Move) -> Line {
+pub(in crate::handheld) fn move_line(diagram: Diagram, mv: Move) -> Line {
     let mut line = Line::new();
     let printed = |square| diagram.side.printed(square);
     let _ = match mv {
@@ -105,7 +99,11 @@ pub(super) fn move_line(diagram: Diagram, mv: Move) -> Line {
 }
 
 /// What a verdict for the side to move is called.
-pub(super) fn verdict_line(verdict: Verdict, shown: Shown, language: Language) -> Line {
+pub(in crate::handheld) fn verdict_line(
+    verdict: Verdict,
+    shown: Shown,
+    language: Language,
+) -> Line {
     let plain = |phrase: Phrase| phrase.with(language, "");
     match (verdict, shown) {
         (Verdict::Unclear(_), _) => plain(Phrase::Unclear),

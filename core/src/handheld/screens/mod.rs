@@ -10,13 +10,10 @@ pub(super) mod battery;
 pub(super) mod board;
 mod board_view;
 mod clocks;
-pub(super) mod entries;
-pub(super) mod facts;
 pub(super) mod ink;
 pub(super) mod lab;
 pub(super) mod lesson;
-mod list;
-pub(super) mod menu;
+pub(super) mod list;
 pub(super) mod mishap;
 pub(super) mod moves;
 pub(super) mod notice;
@@ -33,17 +30,14 @@ pub(super) mod update;
 use embedded_graphics::pixelcolor::BinaryColor;
 
 use self::board::BoardScreen;
-use self::entries::Item;
 use self::lesson::LessonScreen;
-use self::menu::{Menu, MenuScreen};
 use self::moves::MovesScreen;
 use self::opponents::OpponentsScreen;
 use self::quest::Quest;
 use self::review::ReviewScreen;
+use super::menu::MenuScreen;
 use super::text::{Line, Phrase};
 use super::{Button, Language, TICKS_PER_SECOND};
-use crate::game::Move;
-use crate::player::Level;
 
 const ON: BinaryColor = BinaryColor::On;
 const OFF: BinaryColor = BinaryColor::Off;
@@ -79,45 +73,6 @@ pub enum Screen {
     About,
     /// Whether to restart as a drive.
     Update,
-}
-
-/// What a press comes to, beyond what the screen itself remembers of it.
-pub(crate) enum Next {
-    /// Nothing.
-    Stay,
-    /// Another screen.
-    Open(Screen),
-    /// The main menu, at this entry.
-    MainMenu(Option<Item>),
-    /// A menu, at this entry.
-    MenuAt(Menu, Item),
-    /// The board of the match in use.
-    Board,
-    /// The menu of the match in use, at this entry.
-    BoardMenu(Option<Item>),
-    /// A move in the match in use.
-    Play(Move),
-    /// A lesson, from its beginning.
-    Lesson(u8),
-    /// A lesson was done.
-    Learned(u8),
-    /// A new game against the opponent who plays at this level.
-    Challenge(Level),
-    /// A sentence over the screen.
-    Tell(Phrase),
-    /// A restart as a drive.
-    Update,
-    /// A choice is stepped on or back.
-    Turn(Item, bool),
-    /// An entry of a menu was chosen.
-    Choose(Menu, Item),
-}
-
-impl Next {
-    /// A menu, from its first entry.
-    pub(super) const fn menu(menu: Menu) -> Next {
-        Next::Open(Screen::Menu(MenuScreen::new(menu)))
-    }
 }
 
 /// What every picture depends on: the language of its texts, and how long ago the last press was.

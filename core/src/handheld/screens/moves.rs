@@ -1,11 +1,11 @@
 //! The list of all moves of the position on the board, the best first.
 
-use embedded_graphics::pixelcolor::BinaryColor;
-use embedded_graphics::prelude::*;
-
 use super::ink::write_centred;
 use super::list::{ROWS, draw_bar, draw_heading, draw_row, move_line, verdict_line, window};
-use super::{Button, Moment, Next, ON};
+use super::{Button, Moment, ON};
+use crate::handheld::next::Next;
+
+use crate::handheld::Frame;
 use crate::handheld::consultation::{Consultation, Question};
 use crate::handheld::matches::Match;
 use crate::handheld::settings::Shown;
@@ -65,29 +65,29 @@ impl MovesScreen {
         Next::Stay
     }
 
-    pub(crate) fn draw<D: DrawTarget<Color = BinaryColor>>(
+    pub(crate) fn draw(
         &self,
         played: Option<&Match>,
         consultation: &Consultation,
         moment: Moment,
-        target: &mut D,
-    ) -> Result<(), D::Error> {
-        draw_heading(Phrase::Moves.text(moment.language), target)?;
+        frame: &mut Frame,
+    ) {
+        draw_heading(Phrase::Moves.text(moment.language), frame);
         let Some(played) = played else {
-            return Ok(());
+            return;
         };
         let Some(advice) = known(played, consultation) else {
-            return write_centred(&moment.thinking(), 32, ON, target);
+            return write_centred(&moment.thinking(), 32, ON, frame);
         };
         let moves = advice.moves();
         let at = usize::from(self.at).min(moves.len().saturating_sub(1));
-        let shown = window(at, moves.len());
+        let shown = window(at, moves.len(), ROWS);
         for (row, index) in shown.clone().enumerate() {
             let advised = moves[index];
             let left = move_line(played.diagram(), advised.mv);
             let right = verdict_line(advised.verdict, Shown::Distance, moment.language);
-            draw_row(row, index == at, &left, Some(&right), target)?;
+            draw_row(row, index == at, &left, Some(&right), frame);
         }
-        draw_bar(shown, moves.len(), target)
+        draw_bar(shown, moves.len(), ROWS, frame)
     }
 }

@@ -2,14 +2,16 @@
 
 use core::fmt::{Display, Write};
 
-use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::*;
 
-use super::entries::Item;
-use super::ink::{Doubled, LINE, fill, lines, write, write_right};
+use super::ink::{LINE, draw_doubled, fill, lines, write, write_right};
 use super::list::draw_heading;
 use super::notice::draw_edge;
-use super::{Button, Next, OFF, ON};
+use super::{Button, OFF, ON};
+use crate::handheld::menu::Item;
+use crate::handheld::next::Next;
+
+use crate::handheld::Frame;
 use crate::handheld::art::{FACE_SIZE, MARK, MARK_SIZE, face};
 use crate::handheld::opponents::{AllTotals, Farewell, Totals, name, next};
 use crate::handheld::settings::Language;
@@ -28,7 +30,7 @@ const RUNG: i32 = 12;
 const LADDER: Point = Point::new(6, 56);
 
 /// The number of a level and the name of who plays at it.
-pub(super) fn numbered(level: Level, language: Language) -> Line {
+pub(in crate::handheld) fn numbered(level: Level, language: Language) -> Line {
     let mut line = Line::new();
     // Two digits and a short name.
     let _ = write!(line, "{} {}", level.number(), name(level).text(language));
@@ -53,17 +55,12 @@ impl OpponentsScreen {
         Next::Stay
     }
 
-    pub(crate) fn draw<D: DrawTarget<Color = BinaryColor>>(
-        &self,
-        all_totals: &AllTotals,
-        language: Language,
-        target: &mut D,
-    ) -> Result<(), D::Error> {
-        draw_heading(&numbered(self.level, language), target)?;
-        draw_large(self.level, Point::new(4, 14), target)?;
+    pub(crate) fn draw(&self, all_totals: &AllTotals, language: Language, frame: &mut Frame) {
+        draw_heading(&numbered(self.level, language), frame);
+        draw_large(self.level, Point::new(4, 14), frame);
         if self.level == Level::PERFECT {
             let text = Phrase::PlaysPerfectly.text(language);
-            write_right(text, Point::new(126, 0), ON, target)?;
+            write_right(text, Point::new(126, 0), ON, frame);
         }
         let totals = all_totals.against(self.level);
         let counts = [
@@ -73,26 +70,22 @@ impl OpponentsScreen {
         ];
         let mut at = Point::new(54, 14);
         for (phrase, count) in counts {
-            write(phrase.text(language), at, ON, target)?;
+            write(phrase.text(language), at, ON, frame);
             let count = Phrase::Number.with(language, count);
-            write_right(&count, Point::new(126, at.y), ON, target)?;
+            write_right(&count, Point::new(126, at.y), ON, frame);
             at.y += LINE;
         }
         if totals.is_unaided {
-            MARK.draw(at + Point::new(0, 1), ON, target)?;
+            MARK.draw(at + Point::new(0, 1), ON, frame);
             let beside = at + Point::new(MARK_SIZE + 4, 0);
-            write(Phrase::WithoutHelp.text(language), beside, ON, target)?;
+            write(Phrase::WithoutHelp.text(language), beside, ON, frame);
         }
-        self.draw_ladder(all_totals, target)
+        self.draw_ladder(all_totals, frame)
     }
 
     /// A dot for who is still to be beaten, a square for who was, the mark for who was without
     /// help; the one that is shown stands on light ground.
-    fn draw_ladder<D: DrawTarget<Color = BinaryColor>>(
-        &self,
-        all_totals: &AllTotals,
-        target: &mut D,
-    ) -> Result<(), D::Error> {
+    fn draw_ladder(&self, all_totals: &AllTotals, frame: &mut Frame) {
         for (level, place) in Level::all().zip(0..) {
             let corner = LADDER + Point::new(place * RUNG, 0);
             let ink = if level == self.level {
@@ -101,76 +94,63 @@ impl OpponentsScreen {
                     corner - Point::new(1, 0),
                     ground + Size::new(1, 0),
                     ON,
-                    target,
-                )?;
+                    frame,
+                );
                 OFF
             } else {
                 ON
             };
             let totals = all_totals.against(level);
             if totals.is_unaided {
-                MARK.draw(corner, ink, target)?;
+                MARK.draw(corner, ink, frame);
             } else if totals.won > 0 {
-                fill(
-                    corner + Point::new_equal(1),
-                    Size::new_equal(5),
-                    ink,
-                    target,
-                )?;
+                fill(corner + Point::new_equal(1), Size::new_equal(5), ink, frame);
             } else {
-                fill(
-                    corner + Point::new_equal(3),
-                    Size::new_equal(2),
-                    ink,
-                    target,
-                )?;
+                fill(corner + Point::new_equal(3), Size::new_equal(2), ink, frame);
             }
         }
-        Ok(())
     }
 }
 
 /// A face, twice as large.
-fn draw_large<D: DrawTarget<Color = BinaryColor>>(
-    level: Level,
-    corner: Point,
-    target: &mut D,
-) -> Result<(), D::Error> {
-    face(level).draw(corner / 2, ON, &mut Doubled(target))
+fn draw_large(level: Level, corner: Point, frame: &mut Frame) {
+    draw_doubled(corner, frame, |small| {
+        face(level).draw(Point::zero(), ON, small)
+    });
 }
 
 /// Who one is about to play, under the menu of a new game.
-pub(super) fn draw_card<D: DrawTarget<Color = BinaryColor>>(
+pub(in crate::handheld) fn draw_card(
     level: Level,
     totals: Totals,
     language: Language,
-    target: &mut D,
-) -> Result<(), D::Error> {
+    frame: &mut Frame,
+) {
     let corner = Point::new(4, 44);
-    face(level).draw(corner, ON, target)?;
+    face(level).draw(corner, ON, frame);
     let beside = corner + Point::new(FACE_SIZE + 6, 0);
     let title = match level {
         Level::PERFECT => Phrase::PlaysPerfectly.with(language, ""),
         _ => Phrase::LevelNumber.with(language, level.number()),
     };
-    let end = write(&title, beside, ON, target)?;
+    let end = write(&title, beside, ON, frame);
     if totals.is_unaided {
-        MARK.draw(end + Point::new(6, 1), ON, target)?;
+        MARK.draw(end + Point::new(6, 1), ON, frame);
     }
     let counts: [&dyn Display; 3] = [&totals.won, &totals.drawn, &totals.lost];
     let line = Phrase::Totals.with_all(language, &counts);
-    write(&line, beside + Point::new(0, LINE), ON, target).map(|_| ())
+    write(&line, beside + Point::new(0, LINE), ON, frame);
 }
 
 /// What an opponent says when a game is over.
-pub(crate) fn draw_farewell<D: DrawTarget<Color = BinaryColor>>(
+pub(crate) fn draw_farewell(
     level: Level,
     farewell: Farewell,
     language: Language,
-    target: &mut D,
-) -> Result<(), D::Error> {
-    draw_edge(target)?;
-    draw_large(level, Point::new(6, 12), target)?;
+    frame: &mut Frame,
+) {
+    draw_edge(frame);
+    draw_large(level, Point::new(6, 12), frame);
     let said = match farewell {
         Farewell::Won { is_unaided: true } if level == Level::PERFECT => Phrase::PerfectBeaten,
         Farewell::Won { is_unaided: true } => Phrase::BeatenAlone,
@@ -190,8 +170,7 @@ pub(crate) fn draw_farewell<D: DrawTarget<Color = BinaryColor>>(
     let height = (said.clone().count() + coming.clone().count()) as i32 * LINE;
     let mut at = Point::new(left, (64 - height) / 2);
     for line in said.chain(coming) {
-        write(line, at, ON, target)?;
+        write(line, at, ON, frame);
         at.y += LINE;
     }
-    Ok(())
 }

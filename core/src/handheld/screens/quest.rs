@@ -6,13 +6,16 @@
 //! any other the next walk begins. The database is asked once per ply walked. Where distances are not
 //! known, winning moves lead there as well, if not as straight; after a while the next walk begins.
 
-use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::*;
 
 use super::ink::{fill, write_centred};
 use super::list::draw_heading;
-use super::{Button, Menu, Moment, Next, ON};
+use super::{Button, Moment, ON};
+use crate::handheld::menu::Menu;
+use crate::handheld::next::Next;
+
 use crate::game::{After, Diagram, Position, Side, Value};
+use crate::handheld::Frame;
 use crate::handheld::text::Phrase;
 use crate::player::{Advice, Dice, Level, Need, Verdict};
 
@@ -104,16 +107,12 @@ impl Quest {
 }
 
 impl Quest {
-    pub(crate) fn draw<D: DrawTarget<Color = BinaryColor>>(
-        &self,
-        moment: Moment,
-        target: &mut D,
-    ) -> Result<(), D::Error> {
+    pub(crate) fn draw(&self, moment: Moment, frame: &mut Frame) {
         let language = moment.language;
-        draw_heading(&Phrase::Quest.with(language, self.plies), target)?;
-        write_centred(Phrase::Seeking.text(language), 28, ON, target)?;
+        draw_heading(&Phrase::Quest.with(language, self.plies), frame);
+        write_centred(Phrase::Seeking.text(language), 28, ON, frame);
         let step = (moment.idle % 40) as i32 * 3;
-        fill(Point::new(step, 46), Size::new(8, 3), ON, target)
+        fill(Point::new(step, 46), Size::new(8, 3), ON, frame)
     }
 }
 

@@ -2,16 +2,18 @@
 
 use core::fmt::Write;
 
-use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::*;
 
 use super::board::finish_phrases;
 use super::board_view::{BESIDE, BoardView, TEXT_TOP};
-use super::entries::Item;
 use super::ink::{LINE, fill, write};
 use super::list::{move_line, verdict_line};
-use super::{Button, Moment, Next, OFF, ON};
+use super::{Button, Moment, OFF, ON};
+use crate::handheld::menu::Item;
+use crate::handheld::next::Next;
+
 use crate::game::{Diagram, Hands, Move, Position, Value};
+use crate::handheld::Frame;
 use crate::handheld::consultation::{Consultation, Question};
 use crate::handheld::graph::Graph;
 use crate::handheld::matches::Match;
@@ -129,15 +131,15 @@ impl ReviewScreen {
         Some((played.diagram_at(next).position, Need::Value))
     }
 
-    pub(crate) fn draw<D: DrawTarget<Color = BinaryColor>>(
+    pub(crate) fn draw(
         &self,
         played: Option<&Match>,
         consultation: &Consultation,
         moment: Moment,
-        target: &mut D,
-    ) -> Result<(), D::Error> {
+        frame: &mut Frame,
+    ) {
         let Some(played) = played else {
-            return Ok(());
+            return;
         };
         let (ply, language) = (self.ply(), moment.language);
         let mut view = BoardView::of_match(played, ply);
@@ -145,14 +147,14 @@ impl ReviewScreen {
             view.hands = Hands::EMPTY;
             view.caught = None;
         }
-        view.draw(target)?;
+        view.draw(frame);
         let top = match self.beside {
             Beside::Graph => {
-                draw_graph(played, consultation.graph(), ply, target)?;
+                draw_graph(played, consultation.graph(), ply, frame);
                 [0, LINE, 54]
             }
             Beside::Hands => [TEXT_TOP, TEXT_TOP + LINE, TEXT_TOP + 2 * LINE],
-            Beside::List => return draw_list(played, ply, language, target),
+            Beside::List => return draw_list(played, ply, language, frame),
         };
         // Where the game is over, there is nothing to count.
         let end = played.finish().filter(|_| ply == played.game().plies());
@@ -170,9 +172,8 @@ impl ReviewScreen {
             },
         ];
         for (y, line) in top.into_iter().zip(lines) {
-            write(&line, Point::new(BESIDE, y), ON, target)?;
+            write(&line, Point::new(BESIDE, y), ON, frame);
         }
-        Ok(())
     }
 }
 
@@ -195,12 +196,7 @@ fn ply_line(played: &Match, ply: usize, language: Language) -> Line {
 }
 
 /// The moves of the game, the present one dark on light.
-fn draw_list<D: DrawTarget<Color = BinaryColor>>(
-    played: &Match,
-    at: usize,
-    language: Language,
-    target: &mut D,
-) -> Result<(), D::Error> {
+fn draw_list(played: &Match, at: usize, language: Language, frame: &mut Frame) {
     let last = played.game().plies();
     let first = at
         .saturating_sub(ROWS / 2)
@@ -210,13 +206,12 @@ fn draw_list<D: DrawTarget<Color = BinaryColor>>(
         let mut ink = ON;
         if ply == at {
             let room = Size::new((128 - BESIDE) as u32, LINE as u32);
-            fill(Point::new(BESIDE, y), room, ON, target)?;
+            fill(Point::new(BESIDE, y), room, ON, frame);
             ink = OFF;
         }
         let line = ply_line(played, ply, language);
-        write(&line, Point::new(BESIDE + 2, y), ink, target)?;
+        write(&line, Point::new(BESIDE + 2, y), ink, frame);
     }
-    Ok(())
 }
 
 /// Where it was decided, for the end of the review.
@@ -270,15 +265,10 @@ fn worth_of(played: &Match, graph: &Graph, ply: usize) -> Option<Verdict> {
 }
 
 /// Up is good for the player at the bottom. A foot under the graph shows the present ply.
-fn draw_graph<D: DrawTarget<Color = BinaryColor>>(
-    played: &Match,
-    graph: &Graph,
-    at: usize,
-    target: &mut D,
-) -> Result<(), D::Error> {
+fn draw_graph(played: &Match, graph: &Graph, at: usize, frame: &mut Frame) {
     let last = played.game().plies();
     let axis = Size::new(GRAPH_WIDTH as u32, 1);
-    fill(Point::new(BESIDE, MIDDLE), axis, ON, target)?;
+    fill(Point::new(BESIDE, MIDDLE), axis, ON, frame);
     let column = |ply: usize| (ply * GRAPH_WIDTH / (last + 1)) as i32;
     for ply in 0..=last {
         let Some(verdict) = graph.at(ply) else {
@@ -296,9 +286,9 @@ fn draw_graph<D: DrawTarget<Color = BinaryColor>>(
         let wide = if wide > 2 { wide - 1 } else { wide };
         let top = if height > 0 { MIDDLE - height } else { MIDDLE };
         let size = Size::new(wide as u32, height.unsigned_abs() + 1);
-        fill(Point::new(BESIDE + left, top), size, ON, target)?;
+        fill(Point::new(BESIDE + left, top), size, ON, frame);
     }
     let foot = Point::new(BESIDE + column(at), MIDDLE + REACH + 1);
     let wide = (column(at + 1) - column(at)).max(2);
-    fill(foot, Size::new(wide as u32, 2), ON, target)
+    fill(foot, Size::new(wide as u32, 2), ON, frame)
 }

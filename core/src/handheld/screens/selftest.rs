@@ -5,12 +5,12 @@
 
 use core::fmt::Write;
 
-use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::*;
 use embedded_graphics::primitives::Rectangle;
 
 use super::ink::{fill, write, write_centred};
 use super::{Button, Language, Line, OFF, ON, Phrase};
+use crate::handheld::Frame;
 use crate::handheld::{HEIGHT, WIDTH};
 
 /// How a part was found.
@@ -104,45 +104,39 @@ impl SelfTest {
     }
 
     /// Draws the present picture, whatever was there before.
-    pub fn draw<D: DrawTarget<Color = BinaryColor>>(&self, target: &mut D) -> Result<(), D::Error> {
+    pub fn draw(&self, frame: &mut Frame) {
         let screen = Rectangle::new(Point::zero(), Size::new(WIDTH as u32, HEIGHT as u32));
         match self.page {
-            Page::Lit => target.fill_solid(&screen, ON),
-            Page::Dark => target.fill_solid(&screen, OFF),
+            Page::Lit => fill(screen.top_left, screen.size, ON, frame),
+            Page::Dark => fill(screen.top_left, screen.size, OFF, frame),
             Page::Report => {
-                target.fill_solid(&screen, OFF)?;
-                self.draw_buttons(target)?;
-                self.draw_findings(target)
+                fill(screen.top_left, screen.size, OFF, frame);
+                self.draw_buttons(frame);
+                self.draw_findings(frame)
             }
         }
     }
 
     /// The buttons as they lie on the device; one that was pressed is filled.
-    fn draw_buttons<D: DrawTarget<Color = BinaryColor>>(
-        &self,
-        target: &mut D,
-    ) -> Result<(), D::Error> {
+    fn draw_buttons(&self, frame: &mut Frame) {
         // In the order of `Button::ALL`: the cross, then A and B.
         let places = [(10, 12), (10, 28), (2, 20), (18, 20), (34, 14), (34, 26)];
         for (number, (x, y)) in places.into_iter().enumerate() {
             let (at, size) = (Point::new(x, y), Size::new_equal(7));
-            fill(at, size, ON, target)?;
+            fill(at, size, ON, frame);
             if self.seen >> number & 1 == 0 {
                 let inside = Point::new(1, 1);
-                fill(at + inside, Size::new_equal(5), OFF, target)?;
+                fill(at + inside, Size::new_equal(5), OFF, frame);
             }
         }
         let word = match self.seen.count_ones() as usize == Button::ALL.len() {
             true => Phrase::AllSeen,
             false => Phrase::PressAll,
         };
-        write_centred(word.text(self.language), 54, ON, target)
+        write_centred(word.text(self.language), 54, ON, frame)
     }
 
-    fn draw_findings<D: DrawTarget<Color = BinaryColor>>(
-        &self,
-        target: &mut D,
-    ) -> Result<(), D::Error> {
+    fn draw_findings(&self, frame: &mut Frame) {
         let Findings {
             flash,
             database,
@@ -152,7 +146,7 @@ impl SelfTest {
         let mut line = Line::new();
         // A line has room for any number here.
         let _ = write!(line, "{} {flash} KB", Phrase::Flash.text(self.language));
-        write(&line, Point::new(44, 12), ON, target)?;
+        write(&line, Point::new(44, 12), ON, frame);
         for (y, name, health) in [(22, Phrase::Image, database), (32, Phrase::Saves, saves)] {
             line.clear();
             let found = match health {
@@ -162,16 +156,16 @@ impl SelfTest {
                 Health::Bad => Phrase::Bad.text(self.language),
             };
             let _ = write!(line, "{} {found}", name.text(self.language));
-            write(&line, Point::new(44, y), ON, target)?;
+            write(&line, Point::new(44, y), ON, frame);
         }
         if let Some(volts) = volts {
             line.clear();
             let _ = write!(line, "{}.{:02} V", volts / 100, volts % 100);
-            write(&line, Point::new(44, 42), ON, target)?;
+            write(&line, Point::new(44, 42), ON, frame);
         }
         line.clear();
         let name = Phrase::SelfTest.text(self.language);
         let _ = write!(line, "{name} {}", crate::VERSION);
-        write_centred(&line, 1, ON, target)
+        write_centred(&line, 1, ON, frame)
     }
 }

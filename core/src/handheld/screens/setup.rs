@@ -2,16 +2,19 @@
 
 use core::fmt::Write;
 
-use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::*;
 
 use super::board_view::{BESIDE, BoardView, Spot, TEXT_TOP};
 use super::ink::{LINE, write};
 use super::pointer::step;
-use super::{Button, Menu, Next, ON};
+use super::{Button, ON};
+use crate::handheld::menu::Menu;
+use crate::handheld::next::Next;
+
 use crate::game::{
     Diagram, HandKind, Hands, Kind, Owner, Piece, Position, PositionError, Side, Square,
 };
+use crate::handheld::Frame;
 use crate::handheld::settings::Language;
 use crate::handheld::text::{Line, Phrase};
 
@@ -80,7 +83,7 @@ impl Setup {
     pub(crate) fn diagram(&self) -> Result<Diagram, Phrase> {
         let position = Position::new(&self.squares, self.hands).map_err(|error| match error {
             PositionError::MissingLion(_) | PositionError::SecondLion(_) => Phrase::MissingLion,
-            // Pieces are only pushed about, so there are always two of each.
+            // Pieces are only pushed about, so there are never more than two of each.
             PositionError::TooMany(_) | PositionError::TooFew(_) | PositionError::UnknownCode => {
                 Phrase::AlreadyOver
             }
@@ -218,15 +221,11 @@ impl Setup {
         }
     }
 
-    pub(crate) fn draw<D: DrawTarget<Color = BinaryColor>>(
-        &self,
-        language: Language,
-        target: &mut D,
-    ) -> Result<(), D::Error> {
+    pub(crate) fn draw(&self, language: Language, frame: &mut Frame) {
         let mut view = BoardView::of(self.squares, self.hands);
         view.pointer = Some(self.at);
         view.held = self.held;
-        view.draw(target)?;
+        view.draw(frame);
         let turn = match self.side {
             Side::Sente => Phrase::FirstMoves,
             Side::Gote => Phrase::SecondMoves,
@@ -240,9 +239,8 @@ impl Setup {
         };
         let mut at = Point::new(BESIDE, TEXT_TOP);
         for line in [Phrase::SetUp.text(language), turn.text(language), &place] {
-            write(line, at, ON, target)?;
+            write(line, at, ON, frame);
             at.y += LINE;
         }
-        Ok(())
     }
 }

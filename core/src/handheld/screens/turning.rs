@@ -2,16 +2,19 @@
 
 use core::fmt::Display;
 
-use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::*;
 
 use super::board_view::{BESIDE, BoardView, places, squares};
-use super::entries::Item;
 use super::ink::{LINE, lines, write};
 use super::list::move_line;
 use super::review::ReviewScreen;
-use super::{Button, Menu, Moment, Next, ON, Screen};
+use super::{Button, Moment, ON, Screen};
+use crate::handheld::menu::Item;
+use crate::handheld::menu::Menu;
+use crate::handheld::next::Next;
+
 use crate::game::{Hands, Move, Side};
+use crate::handheld::Frame;
 use crate::handheld::consultation::{Consultation, Question};
 use crate::handheld::matches::{Match, Mode};
 use crate::handheld::opponents;
@@ -60,14 +63,14 @@ pub(crate) fn press(button: Button, played: Option<&Match>, consultation: &Consu
     }
 }
 
-pub(crate) fn draw<D: DrawTarget<Color = BinaryColor>>(
+pub(crate) fn draw(
     played: Option<&Match>,
     consultation: &Consultation,
     moment: Moment,
-    target: &mut D,
-) -> Result<(), D::Error> {
+    frame: &mut Frame,
+) {
     let Some(played) = played else {
-        return Ok(());
+        return;
     };
     let ply = shown(played, consultation);
     let (diagram, bottom) = (played.diagram_at(ply), played.bottom());
@@ -82,17 +85,16 @@ pub(crate) fn draw<D: DrawTarget<Color = BinaryColor>>(
     }
     view.hands = Hands::EMPTY;
     view.caught = None;
-    view.draw(target)?;
+    view.draw(frame);
     let mut at = Point::new(BESIDE, 1);
     let sentence = match consultation.turning(played) {
         Turning::Ask(_) => moment.thinking(),
         turning => sentence(played, turning, best, moment.language),
     };
     for line in lines(&sentence, 128 - BESIDE) {
-        write(line, at, ON, target)?;
+        write(line, at, ON, frame);
         at.y += LINE;
     }
-    Ok(())
 }
 
 /// The move that would have held, once it is known.

@@ -1,11 +1,11 @@
 //! Whether to restart as a drive, to which a new program can be copied.
 
-use embedded_graphics::pixelcolor::BinaryColor;
-use embedded_graphics::prelude::*;
+use super::{Button, notice};
+use crate::handheld::menu::Item;
+use crate::handheld::menu::Menu;
+use crate::handheld::next::Next;
 
-use super::entries::Item;
-use super::menu::Menu;
-use super::{Button, Next, notice};
+use crate::handheld::Frame;
 use crate::handheld::settings::Language;
 use crate::handheld::text::Phrase;
 
@@ -18,9 +18,6 @@ pub(crate) fn press(button: Button) -> Next {
     }
 }
 
-pub(crate) fn draw<D: DrawTarget<Color = BinaryColor>>(
-    language: Language,
-    target: &mut D,
-) -> Result<(), D::Error> {
-    notice::draw(Phrase::ReallyUpdate.text(language), target)
+pub(crate) fn draw(language: Language, frame: &mut Frame) {
+    notice::draw(Phrase::ReallyUpdate.text(language), frame)
 }

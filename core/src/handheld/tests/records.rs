@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 
+use super::super::history::{GAMES, HISTORY_BYTES, History};
 use super::super::matches::{Match, MatchSlot};
 use super::super::missed::{MISSED, Missed, MissedChances};
 use super::super::puzzle::{LONGEST, Unfinished};
@@ -52,12 +53,13 @@ fn fuzz_record(bytes: &[u8]) {
             seed: saved.seed,
             game: slot.get(),
             puzzle: saved.puzzle.as_ref(),
+            history: &saved.history,
         };
         encode(&kept, &mut again);
         assert_eq!(again, bytes, "a record is written in one way only");
     }
     let device = Handheld::new(Some(bytes), 1);
-    device.draw(&mut Frame::new()).unwrap();
+    device.draw(&mut Frame::new());
 }
 
 proptest! {
@@ -130,7 +132,6 @@ proptest! {
     fn any_bytes_are_taken_or_refused(
         mut bytes in prop::collection::vec(any::<u8>(), 0..RECORD_MAX),
         base: bool,
-        version in 0..=2u8,
         places in prop::collection::vec((any::<usize>(), any::<u8>()), 0..6),
     ) {
         fuzz_record(&bytes);
@@ -142,7 +143,7 @@ proptest! {
                 bytes[place] = byte;
             }
         } else {
-            bytes.splice(0..0, [*b"DBTS", [version; 4]].concat()[..5].iter().copied());
+            bytes.splice(0..0, *b"DBTS\x01");
         }
         fuzz_record(&with_checksum(bytes));
     }
@@ -187,6 +188,14 @@ fn a_full_game_fits_its_record() {
         let worth = Worth::Draw;
         missed.add(Missed { start, worth });
     }
+    let mut history = History::new();
+    let mut short = MatchSlot::new();
+    let played = short.lay(Diagram::START, Mode::Pair);
+    for &mv in &game.game().moves()[..128] {
+        played.play(mv).unwrap();
+    }
+    (0..GAMES).for_each(|_| history.add(short.get().unwrap()));
+    assert_eq!(history.bytes().len(), HISTORY_BYTES);
     let mut longer = Record::new();
     let kept = Kept {
         settings: Settings::FRESH,
@@ -197,10 +206,12 @@ fn a_full_game_fits_its_record() {
         seed: 1,
         game: Some(game),
         puzzle: Some(&puzzle),
+        history: &history,
     };
     encode(&kept, &mut longer);
     assert_eq!(longer.len(), RECORD_MAX);
-    assert_eq!(longer.len(), record.len() + 11 + LONGEST + 9 * MISSED);
+    let rest = 11 + LONGEST + 9 * MISSED + HISTORY_BYTES;
+    assert_eq!(longer.len(), record.len() + rest);
     fuzz_record(&longer);
 }
 
@@ -211,15 +222,45 @@ fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
 }
 
 #[test]
-fn a_record_of_another_version_is_refused() {
-    let record = record_of_game(Diagram::START, &[3, 1, 4, 1, 5], Seat::First);
-    for version in [0, 2, 255] {
-        let mut other = record.to_vec();
-        other.truncate(other.len() - 4);
-        other[4] = version;
-        let error = decode(&with_checksum(other), &mut MatchSlot::new())
-            .map(|_| ())
-            .unwrap_err();
-        assert_eq!(error, RecordError::Version);
+fn another_version_is_rejected() {
+    let mut later = record_of_game(Diagram::START, &[3, 1, 4, 1, 5], Seat::First).to_vec();
+    later.truncate(later.len() - 4);
+    later[4] = 2;
+    let error = decode(&with_checksum(later), &mut MatchSlot::new()).map(|_| ());
+    assert_eq!(error.unwrap_err(), RecordError::Version);
+}
+
+#[test]
+fn the_last_eight_games_are_kept() {
+    let mut desk = Desk::new();
+    let mut lengths = Vec::new();
+    for game in 0..12 {
+        desk.begin_game(Diagram::START, Seat::Pair, Level::FIRST, Timing::OFF);
+        let choices: Vec<usize> = (0..10 + game).map(|ply| ply * 7 + game).collect();
+        play(&mut desk, &choices);
+        lengths.push(desk.game().unwrap().game().plies());
+        fuzz_record(&record_of(&desk));
+    }
+    lengths.pop();
+    assert_eq!(desk.history().len(), GAMES);
+    let mut resumed = Desk::new();
+    resumed.restore(Some(&record_of(&desk)), 1).unwrap();
+    assert_eq!(resumed.history(), desk.history());
+    for (number, plies) in (1..).zip(lengths.iter().rev().take(GAMES)) {
+        resumed.recall(number);
+        assert_eq!(resumed.current().unwrap().game().plies(), *plies);
+    }
+}
+
+#[test]
+fn every_handicap_can_be_played_and_kept() {
+    for &handicap in &Handicap::ALL[1..] {
+        let start = handicap.start();
+        assert!(start.position.missing().is_some());
+        let record = record_of_game(start, &[1, 2, 3, 4, 5, 6], Seat::First);
+        fuzz_record(&record);
+        let mut slot = MatchSlot::new();
+        decode(&record, &mut slot).unwrap();
+        assert_eq!(slot.get().unwrap().diagram_at(0), start);
     }
 }

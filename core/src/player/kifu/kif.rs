@@ -268,7 +268,8 @@ impl Header {
         if self.ranks != 4 {
             return Err(Mistake::Ranks);
         }
-        let position = Position::new(&self.squares, self.hands).map_err(Mistake::Position)?;
+        let position = Position::new(&self.squares, self.hands).and_then(Position::complete);
+        let position = position.map_err(Mistake::Position)?;
         Ok(match self.side {
             Side::Sente => Diagram::new(position, Side::Sente),
             Side::Gote => Diagram::new(position.rotated(), Side::Gote),

@@ -11,6 +11,19 @@ pub enum Controller {
     Ssd1306,
     /// The one that is in some of them.
     Sh1106,
+    /// The same with the other's status byte.
+    Sh1106Hidden,
+    /// The one of larger panels.
+    Ssd1309,
+}
+
+/// What makes the chip's 3.3 V of the supply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Regulator {
+    /// The Pico's, which makes them of 1.8 V and more.
+    BuckBoost,
+    /// A linear one, whose output is never above the supply less 0.2 V.
+    Ldo,
 }
 
 /// A board. By default it is as kind as the typical column of its parts' data sheets.
@@ -34,9 +47,13 @@ pub struct Board {
     pub address: u8,
     /// The fastest clock at which the display can be heard.
     pub bus_hertz: u32,
-    /// Millivolts of the supply, if the board can measure them as the Pico can.
-    pub millivolts: Option<u32>,
-    /// Whether a cable leads to a computer.
+    /// Millivolts of the supply.
+    pub millivolts: u32,
+    /// Whether a third of the supply can be measured, as on the Pico.
+    pub has_divider: bool,
+    /// What makes the chip's 3.3 V.
+    pub regulator: Regulator,
+    /// Whether a cable leads to a computer that runs.
     pub usb: bool,
 }
 
@@ -52,7 +69,9 @@ impl Board {
         controller: Controller::Ssd1306,
         address: 0x3C,
         bus_hertz: 1_000_000,
-        millivolts: Some(5_000),
+        millivolts: 5_000,
+        has_divider: true,
+        regulator: Regulator::BuckBoost,
         usb: false,
     };
 
@@ -70,6 +89,8 @@ impl Board {
         let controller = match self.controller {
             Controller::Ssd1306 => "ssd1306",
             Controller::Sh1106 => "sh1106",
+            Controller::Sh1106Hidden => "sh1106-hidden",
+            Controller::Ssd1309 => "ssd1309",
         };
         json!({
             "flashSize": self.flash << 20,
@@ -81,7 +102,12 @@ impl Board {
             "controller": controller,
             "displayAddress": self.address,
             "displayHertz": self.bus_hertz,
-            "volts": self.millivolts.map(|millivolts| f64::from(millivolts) / 1e3),
+            "volts": f64::from(self.millivolts) / 1e3,
+            "divider": self.has_divider,
+            "regulator": match self.regulator {
+                Regulator::BuckBoost => "buckboost",
+                Regulator::Ldo => "ldo",
+            },
             "usb": self.usb,
         })
     }

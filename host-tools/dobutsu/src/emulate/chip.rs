@@ -14,9 +14,9 @@ use serde_json::json;
 
 pub use self::counts::{Calls, Counters, RomCall, State, Verification};
 pub use self::flash::{FLASH, Region};
-pub use super::board::{Board, Controller};
+pub use super::board::{Board, Controller, Regulator};
 use super::log::Line;
-pub use super::wire::{Ended, Event};
+pub use super::wire::{Ended, Event, Tone};
 use super::wire::{Hex, Report, Wire, hex};
 
 /// How the chip is emulated.
@@ -35,6 +35,7 @@ pub struct Chip {
     on: bool,
     lines: Vec<Line>,
     events: Vec<Event>,
+    notes: Vec<Tone>,
     stir: Stir,
 }
 
@@ -65,6 +66,7 @@ impl Chip {
             on: false,
             lines: Vec::new(),
             events: Vec::new(),
+            notes: Vec::new(),
             stir: Stir::Awaited,
         };
         for button in Button::ALL {
@@ -122,6 +124,11 @@ impl Chip {
             .tell(json!({ "do": "serial", "bytes": "", "replug": true }))
     }
 
+    /// Sets the port's speed and closes it, as a program on the computer does.
+    pub fn close_port(&mut self, baud: u32) -> Result<()> {
+        self.wire.tell(json!({ "do": "touch", "baud": baud }))
+    }
+
     /// Plugs the display in or out.
     pub fn plug(&mut self, plugged: bool) -> Result<()> {
         self.wire.tell(json!({ "do": "plug", "plugged": plugged }))
@@ -134,15 +141,6 @@ impl Chip {
 
     /// Lets time pass until the display shows this picture; whether it did.
     pub fn run_until(&mut self, picture: &Frame, limit: Duration) -> Result<bool> {
-        self.run_to_picture(picture, false, limit)
-    }
-
-    /// Lets time pass until the display shows anything but this picture; whether it did.
-    pub fn run_while(&mut self, picture: &Frame, limit: Duration) -> Result<bool> {
-        self.run_to_picture(picture, true, limit)
-    }
-
-    fn run_to_picture(&mut self, picture: &Frame, other: bool, limit: Duration) -> Result<bool> {
         let end = self.now + nanos(limit);
         // A reset in between is told by the events; what was wanted may still come.
         loop {
@@ -150,7 +148,6 @@ impl Chip {
                 "do": "run",
                 "nanos": end.saturating_sub(self.now),
                 "wanted": hex(picture.bytes()),
-                "other": other,
                 "cut": null,
             }))?;
             match ended {
@@ -161,12 +158,8 @@ impl Chip {
         }
     }
 
-    /// Lets time pass and then cuts the power, in the middle of whatever is going on.
-    pub fn run_and_cut(&mut self, time: Duration) -> Result<()> {
-        self.run_and_cut_when_busy(time, None)
-    }
-
-    /// The same, but cuts the power sooner if the flash has erased and programmed for so long.
+    /// Lets time pass and then cuts the power, in the middle of whatever is going on; sooner if the flash has
+    /// erased and programmed for so long.
     pub fn run_and_cut_when_busy(&mut self, time: Duration, busy: Option<Duration>) -> Result<()> {
         let end = self.now + nanos(time);
         loop {
@@ -197,6 +190,7 @@ impl Chip {
             self.on = false;
         }
         self.events.extend(report.events);
+        self.notes.extend(report.notes);
         Ok(report.ended)
     }
 
@@ -227,6 +221,11 @@ impl Chip {
     /// The lines logged since this was last asked.
     pub fn take_log(&mut self) -> Vec<Line> {
         std::mem::take(&mut self.lines)
+    }
+
+    /// What the buzzer has played since this was last asked.
+    pub fn take_notes(&mut self) -> Vec<Tone> {
+        std::mem::take(&mut self.notes)
     }
 
     /// The faults and resets since this was last asked.

@@ -6,7 +6,7 @@ use super::chip::{Calls, Counters};
 use super::log::Line;
 
 /// The chip's clock in cycles a microsecond.
-const MHZ: u64 = 125;
+pub const MHZ: u64 = 200;
 
 /// Counts of a run.
 #[derive(Clone, Debug)]

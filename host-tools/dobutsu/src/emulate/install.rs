@@ -16,6 +16,7 @@ use crate::files;
 /// Every file of `host-tools/emulator`.
 const FILES: &[(&str, &str)] = &[
     ("board.mjs", include_str!("../../../emulator/board.mjs")),
+    ("buzzer.mjs", include_str!("../../../emulator/buzzer.mjs")),
     ("cache.mjs", include_str!("../../../emulator/cache.mjs")),
     ("chip.mjs", include_str!("../../../emulator/chip.mjs")),
     ("clock.mjs", include_str!("../../../emulator/clock.mjs")),

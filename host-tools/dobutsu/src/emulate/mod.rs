@@ -20,12 +20,15 @@
 //! | boot loader | the drive that takes UF2 files, with its rule for erasing; its functions, and a record of their calls |
 //! | cache | on request: 16 KB, two ways, 8-byte lines; a miss costs the clocks that the boot stage's way of reading takes (30 for quad reads), times its divider |
 //! | memory protection | regions without permission, in the lowest 256 bytes of RAM and outside of it |
-//! | sleep | all oscillators stand still, and the chip's time with them, until a pin wakes them |
+//! | clock | what the firmware sets: 200 MHz, or 125 with the generic boot stage; the flash at the boot stage's fraction of it |
+//! | sleep | all oscillators stand still, and the chip's time with them, until a pin wakes them; edges are kept; an exception while RAM has no power is a fault |
+//! | supply | any voltage, behind a buck-boost converter or a linear regulator; the ADC measures against the rail; a divider at GP29, or none; the temperature diode |
 //! | PLL | locks at once, after a time, or never |
 //! | contacts | close and open cleanly, or bounce for 5 to 10 ms; glitches of nanoseconds |
 //! | I2C | interrupt mask and levels, a bit's time from the divider registers, address and data not acknowledged by a display that is unplugged |
-//! | display | SSD1306, or the SH1106 sold as one, at either address: commands, addressing windows, orientation, on and off; its memory is lost with its power |
-//! | USB | on request, a computer that sets the device up as a serial port |
+//! | buzzer | frequency and pulse width on its pin, without the piezo |
+//! | display | SSD1306, the SH1106 sold as one, or an SSD1309, at either address: commands, addressing windows, orientation, on and off; its memory is lost with its power |
+//! | USB | on request, a computer that sets the device up as a serial port once it sees the pull-up appear and the clock running; a bus at rest for 3 ms is suspended |
 //! | watchdog | counts and resets the chip; RAM and scratch registers survive |
 //! | log | defmt's frames from the RTT buffer, decoded by the format strings in the ELF file |
 //! | dice | the first 32 bits of the ring oscillator are the seed |

@@ -19,9 +19,10 @@
 //! | `schmitt` button | whether its pin has the Schmitt trigger on |
 //! | `probe` pulled | the debug probe is pulled out, or put back |
 //! | `serial` bytes, replug | sends bytes to the serial port, perhaps by a cable newly put in; what was heard from it |
+//! | `touch` baud | the computer's program sets this speed and closes the port |
 //! | `state` | what was asked of the bootrom, and whether the chip is dormant |
 //! | `plug` plugged | the display, which forgets everything when it is unplugged |
-//! | `run` nanos, wanted, other, cut, busy | time passes, until a picture is shown, or the power is cut at a time or when the flash has been busy for a time |
+//! | `run` nanos, wanted, cut, busy | time passes, until a picture is shown, or the power is cut at a time or when the flash has been busy for a time |
 //! | `picture` | what is on the display |
 //! | `counters` | calls, cache misses and flash operations so far |
 //!
@@ -53,6 +54,18 @@ pub(super) struct Report {
     pub(super) nanos: u64,
     pub(super) log: Vec<Line>,
     pub(super) events: Vec<Event>,
+    pub(super) notes: Vec<Tone>,
+}
+
+/// What the buzzer plays from a moment on.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq)]
+pub struct Tone {
+    /// Since when.
+    pub nanos: u64,
+    /// The frequency; 0 is silence.
+    pub hertz: u16,
+    /// How much of a period the pin is high, from 0 to 1.
+    pub duty: f64,
 }
 
 /// Why a run ended.

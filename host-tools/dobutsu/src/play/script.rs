@@ -4,7 +4,8 @@
 //!
 //! | command | meaning |
 //! |---|---|
-//! | `seed N` | switch the device on anew, with these dice and nothing kept |
+//! | `seed N` | switch the device on anew, with these dice and nothing kept; the language is chosen |
+//! | `new` | switch the device on anew, with nothing kept; it asks for the language |
 //! | `image sound`, `small`, `absent`, `damaged`, `unfit` | switch the device on anew, with this in place of the database |
 //! | `both languages` | go through the rest twice, the second time in kana |
 //! | `press A Down B …` | press buttons; `3xDown` presses three times |
@@ -66,6 +67,7 @@ pub fn run<'a>(
         rig: Rig::new(None, 1, sound),
         thinking: Thinking::new(thinker),
         image: ImageState::Sound,
+        language: Language::English,
         sound,
         snaps: Vec::new(),
         database,
@@ -86,13 +88,13 @@ pub fn run<'a>(
     };
     let twice = lines.iter().position(|&(_, line)| line == "both languages");
     let (before, after) = lines.split_at(twice.unwrap_or(lines.len()));
-    stage.switch_on(1, true)?;
+    stage.switch_on_new(1)?;
     stage.go_through(before)?;
     if let Some((_, rest)) = after.split_first() {
         stage.go_through(rest)?;
         stage.change_image(ImageState::Sound)?;
-        stage.switch_on(1, true)?;
-        stage.go_through(&[(0, "press A"), (0, "choose Settings"), (0, "press A 2xB")])?;
+        stage.language = Language::Kana;
+        stage.switch_on_new(1)?;
         stage.go_through(rest)?;
     }
     stage.meet()?;
@@ -112,12 +114,13 @@ impl Stage<'_> {
     fn perform(&mut self, command: &str, rest: &str) -> Result<()> {
         if matches!(
             command,
-            "seed" | "image" | "cut" | "damage" | "later" | "foreign"
+            "seed" | "new" | "image" | "cut" | "damage" | "later" | "foreign"
         ) {
             self.meet()?;
         }
         match command {
-            "seed" => self.switch_on(rest.parse().context("a seed is a number")?, true)?,
+            "seed" => self.switch_on_new(rest.parse().context("a seed is a number")?)?,
+            "new" => self.switch_on(1, true)?,
             "image" => {
                 self.change_image(match rest {
                     "sound" => ImageState::Sound,

@@ -12,7 +12,8 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use anyhow::{Result, ensure};
 use crossterm::event::Event;
 use dobutsu_core::handheld::{
-    Frame, Handheld, Match, Reason, Request, Source, TICKS_PER_SECOND, Thinking, check_record,
+    Frame, Handheld, Language, Match, Reason, Request, Source, TICKS_PER_SECOND, Thinking,
+    check_record,
 };
 use dobutsu_core::player::Kifu;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
@@ -53,6 +54,9 @@ pub fn run(storage: Storage, thinker: Thinker, kif: Option<&Path>) -> Result<()>
         remark,
     };
     player.device.set_source(source);
+    if let (None, Some(language)) = (&record, language()) {
+        player.device.set_language(language);
+    }
     let mut canvas = Canvas::open()?;
     let keys = Keys::listen();
     let mut next_tick = Instant::now() + TICK;
@@ -82,6 +86,17 @@ pub fn run(storage: Storage, thinker: Thinker, kif: Option<&Path>) -> Result<()>
     match (kif, player.device.current_match()) {
         (Some(path), Some(game)) => write_kif(path, &written(game)),
         _ => Ok(()),
+    }
+}
+
+/// The language of the person, by the locale; `None` if the locale is not set.
+fn language() -> Option<Language> {
+    let names = ["LC_ALL", "LC_MESSAGES", "LANG"];
+    let values = names.iter().filter_map(|name| std::env::var(name).ok());
+    let locale = values.into_iter().find(|value| !value.is_empty())?;
+    match locale.starts_with("ja") {
+        true => Some(Language::Kana),
+        false => Some(Language::English),
     }
 }
 
@@ -146,7 +161,7 @@ struct Player {
 impl Player {
     fn show(&self, canvas: &mut Canvas) -> Result<()> {
         let mut frame = Frame::new();
-        let Ok(()) = self.device.draw(&mut frame);
+        self.device.draw(&mut frame);
         canvas.show(&Scene {
             frame: &frame,
             status: &self.status(),

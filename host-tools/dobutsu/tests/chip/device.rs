@@ -80,8 +80,11 @@ impl Device {
         self.press_both(chip, Button::A)
     }
 
-    /// Goes to this entry of the menu on both.
+    /// Goes to this entry of the menu on both. A new device is told first that its owner reads English.
     pub(crate) fn point(&mut self, chip: &mut Chip, name: &str) -> Result<()> {
+        if self.rig.device.entry().as_deref() == Some("English") && name != "English" {
+            self.press_both(chip, Button::A)?;
+        }
         for _ in 0..10 {
             if self.rig.device.entry().as_deref() == Some(name) {
                 return Ok(());

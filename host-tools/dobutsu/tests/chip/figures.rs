@@ -19,9 +19,9 @@ const FIRST_PICTURE: Duration = Duration::from_millis(300);
 /// The longest it may take for the picture that follows a press.
 const NEXT_PICTURE: Duration = Duration::from_millis(50);
 /// Of RAM and its stack together.
-const RAM: u32 = 200 * 1024;
+const RAM: u32 = 256 * 1024;
 /// Cycles for a perfect move, typically and at worst: 0.2 and 3 seconds.
-const MOVE: (u64, u64) = (25_000_000, 375_000_000);
+const MOVE: (u64, u64) = (40_000_000, 600_000_000);
 
 fn millis(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3

@@ -11,7 +11,7 @@ use crate::device::{Device, LATE, assert_healthy};
 use crate::spread::Spread;
 
 /// Cycles for nearly every move and at worst: 1 and 3 seconds.
-const MOVE: (u64, u64) = (125_000_000, 375_000_000);
+const MOVE: (u64, u64) = (200_000_000, 600_000_000);
 
 /// Moves of each level that are measured with the database.
 const MOVES: usize = 5;

@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use dobutsu::emulate::chip::{Board, Chip, Fidelity};
+use dobutsu::emulate::figures::MHZ;
 use dobutsu_core::game::{After, Diagram, Letters};
 use dobutsu_core::handheld::Source;
 use dobutsu_core::player::{Adviser, Dice, Level, SHARE, SearchAdviser, SearchTable};
@@ -13,11 +14,10 @@ use crate::device::assert_healthy;
 use crate::spread::Spread;
 
 /// Cycles for a move, typically, nearly always and at worst: 0.2, 1 and 3 seconds.
-const MOVE: (u64, u64, u64) = (25_000_000, 125_000_000, 375_000_000);
+const MOVE: (u64, u64, u64) = (40_000_000, 200_000_000, 600_000_000);
 
 /// How exactly the time of an answer is seen.
 const GLIMPSE: Duration = Duration::from_millis(2);
-const CYCLES_A_MICROSECOND: u64 = 125;
 
 /// Positions of games between two players of level 5, but for the start.
 fn played(wanted: usize) -> Vec<Diagram> {
@@ -91,7 +91,7 @@ fn think(source: Source, level: Level, diagrams: &[Diagram]) -> Option<Spread> {
         if searches && String::from_utf8_lossy(&heard).contains(" mate ") {
             continue;
         }
-        let took = (chip.now() - began).as_micros() as u64 * CYCLES_A_MICROSECOND;
+        let took = (chip.now() - began).as_micros() as u64 * MHZ;
         cycles.push(took);
         slowest = slowest.max((took, sfen));
     }

@@ -193,3 +193,21 @@ fn both_are_answered() {
     device.meet(&mut chip, 20 * SECOND);
     assert_healthy(&mut chip);
 }
+
+/// Flashing tools open the port at 1200 baud and close it; any other speed means nothing.
+#[test]
+fn a_touch_at_1200_baud_restarts_as_a_drive() {
+    let Some(mut chip) = plugged() else { return };
+    let is_drive = |chip: &mut Chip| {
+        chip.run(SECOND).unwrap();
+        chip.state()
+            .unwrap()
+            .calls
+            .iter()
+            .any(|call| call.name == "UB")
+    };
+    chip.close_port(9600).unwrap();
+    assert!(!is_drive(&mut chip));
+    chip.close_port(1200).unwrap();
+    assert!(is_drive(&mut chip));
+}

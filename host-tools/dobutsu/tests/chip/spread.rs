@@ -1,5 +1,7 @@
 //! How some counts of cycles are spread.
 
+use dobutsu::emulate::figures::MHZ;
+
 /// Counts, the smallest first.
 pub(crate) struct Spread(Vec<u64>);
 
@@ -28,14 +30,15 @@ impl Spread {
     }
 
     pub(crate) fn show(&self, what: &str) {
-        let millions = |percent| self.percentile(percent) as f64 / 1e6;
+        let millis = |percent| self.percentile(percent) as f64 / (1e3 * MHZ as f64);
         println!(
-            "{what}: {} positions, median {:.2}, 90th percentile {:.2}, 99th {:.2}, worst {:.2} M cycles",
+            "{what}: {} positions, median {:.1} ms, 90th percentile {:.1}, 99th {:.1}, worst {:.1} ({:.2} M cycles)",
             self.len(),
-            millions(50),
-            millions(90),
-            millions(99),
-            millions(100),
+            millis(50),
+            millis(90),
+            millis(99),
+            millis(100),
+            self.worst() as f64 / 1e6,
         );
     }
 }

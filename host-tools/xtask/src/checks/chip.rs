@@ -21,7 +21,9 @@ pub(super) fn firmware(equipment: &Equipment) -> Result<Status> {
     Ok(Status::Passed(note))
 }
 
-/// Built, and linked to the same map; there is no emulator of the RP2350 to run it on.
+/// Built, and linked to the same map. It is not run here: the one emulator of the RP2350, rp2350js, is not
+/// among npm's packages and needed corrections to its instructions, its interrupts and its clocks before
+/// this firmware booted on it, drew, played and saved a game.
 pub(super) fn firmware_for_pico2(equipment: &Equipment) -> Result<Status> {
     let device = match Device::for_pico2() {
         Ok(device) => device,

@@ -2,12 +2,12 @@
 
 use core::fmt::Write;
 
-use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::*;
 
 use super::super::ON;
 use super::super::ink::fill;
 use crate::estimate::Figure;
+use crate::handheld::Frame;
 use crate::handheld::text::Line;
 
 /// A count of up to seven digits as it is, `14200`; a larger one by its power of ten, `1.0825e38`.
@@ -38,22 +38,16 @@ pub(super) fn write_percent(share: Figure, line: &mut Line) {
 
 /// The error as whiskers on both sides of a point. Their length is logarithmic, two pixels for half
 /// an error: four times the trials take off as much at a tenth of a percent as at ten.
-pub(super) fn draw_error<D: DrawTarget<Color = BinaryColor>>(
-    error: Figure,
-    middle: Point,
-    longest: i32,
-    target: &mut D,
-) -> Result<(), D::Error> {
+pub(super) fn draw_error(error: Figure, middle: Point, longest: i32, frame: &mut Frame) {
     let Point { x, y } = middle;
     let square = error.times(error);
     let length = (longest + square.nearest_power_of_two()).clamp(1, longest);
     let line = Size::new(2 * length as u32 + 1, 1);
-    fill(Point::new(x - length, y + 4), line, ON, target)?;
-    fill(Point::new(x - 1, y + 3), Size::new_equal(3), ON, target)?;
+    fill(Point::new(x - length, y + 4), line, ON, frame);
+    fill(Point::new(x - 1, y + 3), Size::new_equal(3), ON, frame);
     for end in [x - length, x + length] {
-        fill(Point::new(end, y + 1), Size::new(1, 7), ON, target)?;
+        fill(Point::new(end, y + 1), Size::new(1, 7), ON, frame);
     }
-    Ok(())
 }
 
 #[cfg(test)]

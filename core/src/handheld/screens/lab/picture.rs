@@ -1,12 +1,12 @@
 //! The box of hexominoes as it is filled.
 
-use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::*;
 
 use super::super::ON;
 use super::super::ink::fill;
 use super::experiments::HEXOMINOES;
 use crate::estimate::packing::Laid;
+use crate::handheld::Frame;
 
 /// From one cell to the next.
 const PITCH: i32 = 4;
@@ -39,27 +39,22 @@ impl Picture {
     }
 
     /// Draws the box: a piece without seams, an empty cell as a dot.
-    pub(super) fn draw<D: DrawTarget<Color = BinaryColor>>(
-        &self,
-        corner: Point,
-        target: &mut D,
-    ) -> Result<(), D::Error> {
+    pub(super) fn draw(&self, corner: Point, frame: &mut Frame) {
         for place in (0..u8::MAX).filter(|&place| HEXOMINOES.is_open(place)) {
             let (column, row) = (place / HEXOMINOES.stride(), place % HEXOMINOES.stride());
             let cell = corner + Point::new(column.into(), row.into()) * PITCH;
             if !is_set(&self.taken, place) {
-                fill(cell + Point::new_equal(1), Size::new_equal(1), ON, target)?;
+                fill(cell + Point::new_equal(1), Size::new_equal(1), ON, frame);
                 continue;
             }
-            fill(cell, Size::new(3, 3), ON, target)?;
+            fill(cell, Size::new(3, 3), ON, frame);
             if is_set(&self.goes_down, place) {
-                fill(cell, Size::new(3, 4), ON, target)?;
+                fill(cell, Size::new(3, 4), ON, frame);
             }
             if is_set(&self.goes_right, place) {
-                fill(cell, Size::new(4, 3), ON, target)?;
+                fill(cell, Size::new(4, 3), ON, frame);
             }
         }
-        Ok(())
     }
 }
 

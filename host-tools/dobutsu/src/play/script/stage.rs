@@ -2,7 +2,7 @@
 
 use anyhow::{Result, ensure};
 use dobutsu_core::database::Edition;
-use dobutsu_core::handheld::{Button, Frame, Source, Thinking};
+use dobutsu_core::handheld::{Button, Frame, Language, Source, Thinking};
 
 use super::rig::Rig;
 use super::{ImageState, Patience, Snap, Thinker, Twin};
@@ -13,6 +13,8 @@ pub(super) struct Stage<'a> {
     pub(super) rig: Rig,
     pub(super) thinking: Thinking<Thinker>,
     pub(super) image: ImageState,
+    /// What a new device is told when it asks for the language.
+    pub(super) language: Language,
     /// What the device is told of a sound image.
     pub(super) sound: Source,
     pub(super) snaps: Vec<Snap>,
@@ -39,6 +41,21 @@ impl Stage<'_> {
             twin.switch_on(seed, self.image, fresh)?;
         }
         Ok(())
+    }
+
+    /// Switches both devices on with nothing kept, answers the question for the language, and goes back
+    /// to the title.
+    pub(super) fn switch_on_new(&mut self, seed: u32) -> Result<()> {
+        self.switch_on(seed, true)?;
+        self.press(Button::A)?;
+        while self.rig.device.has_notice() {
+            self.press(Button::A)?;
+        }
+        if self.language == Language::Kana {
+            self.press(Button::Down)?;
+        }
+        self.press(Button::A)?;
+        self.press(Button::B)
     }
 
     /// Puts this in the database's place, from the next time the device is switched on.

@@ -1,0 +1,209 @@
+//! What follows a press: another screen, a move, a change of a setting.
+
+use super::desk::Desk;
+use super::matches::{Match, Task};
+use super::menu::{Item, Menu, MenuScreen};
+use super::opponents::Farewell;
+use super::screens::board::BoardScreen;
+use super::screens::lesson::LessonScreen;
+use super::screens::quest::Quest;
+use super::screens::review::ReviewScreen;
+use super::screens::setup::Setup;
+use super::settings::{Language, Seat, Settings, Shown};
+use super::text::Phrase;
+use super::turning::Worth;
+use super::{Handheld, Notice, Screen, Tune};
+use crate::game::{Diagram, Move};
+use crate::player::Level;
+
+/// What a press leads to, beyond what the screen itself remembers of it.
+pub(crate) enum Next {
+    /// Nothing else changes.
+    Stay,
+    /// Another screen.
+    Open(Screen),
+    /// The main menu, at this entry.
+    MainMenu(Option<Item>),
+    /// A menu, at this entry.
+    MenuAt(Menu, Item),
+    /// The board of the match in use.
+    Board,
+    /// The menu of the match in use, at this entry.
+    BoardMenu(Option<Item>),
+    /// A move in the match in use.
+    Play(Move),
+    /// A lesson, from its beginning.
+    Lesson(u8),
+    /// A lesson was completed.
+    Learned(u8),
+    /// The menu of a new game, against the opponent of this level.
+    Challenge(Level),
+    /// A new game that begins with this diagram.
+    Begin(Diagram),
+    /// A new game from this ply of the match in use.
+    PlayOn(usize),
+    /// A puzzle: find what was thrown away at this ply of the match in use.
+    FindAgain(usize, Worth),
+    /// The search for a puzzle of this length.
+    Quest(u8),
+    /// One of the last games; 0 is the one on the board.
+    Recall(u8),
+    /// The screen that sets up a position, from this one.
+    SetUp(Diagram),
+    /// A notice.
+    Tell(Phrase),
+    /// A restart as a USB drive.
+    Update,
+    /// The next value of a setting, or with `false` the one before.
+    Turn(fn(&mut Handheld, bool), bool),
+    /// A change on the desk, then the board.
+    Desk(fn(&mut Desk)),
+    /// A change of the device, and what follows it.
+    Run(fn(&mut Handheld) -> Next),
+}
+
+impl Next {
+    /// A menu, from its first entry.
+    pub(super) const fn menu(menu: Menu) -> Next {
+        Next::Open(Screen::Menu(MenuScreen::new(menu)))
+    }
+}
+
+impl Handheld {
+    /// Applies what follows a press.
+    pub(super) fn apply(&mut self, next: Next) {
+        match next {
+            Next::Stay => {}
+            Next::Open(screen) => self.screen = screen,
+            Next::MainMenu(item) => {
+                // Whatever was studied, the main menu is about the game.
+                self.desk.return_to_game();
+                self.open_menu(Menu::Main, item);
+            }
+            Next::MenuAt(menu, item) => self.open_menu(menu, Some(item)),
+            Next::Lesson(number) => self.screen = Screen::Lesson(LessonScreen::new(number)),
+            Next::Learned(number) => {
+                self.learned.add(number);
+                self.tune = Some(Tune::Lesson);
+                self.keep();
+            }
+            Next::Board => self.screen = Screen::Board(BoardScreen::new()),
+            Next::BoardMenu(item) => self.open_board_menu(item),
+            Next::Play(mv) => self.play(mv),
+            Next::Challenge(level) => {
+                self.settings.level = level;
+                if self.settings.seat == Seat::Pair {
+                    self.settings.seat = Seat::First;
+                }
+                self.keep();
+                self.open_menu(Menu::NewGame, None);
+            }
+            Next::Begin(start) => {
+                let Settings {
+                    seat, level, clock, ..
+                } = self.settings;
+                self.desk.begin_game(start, seat, level, clock);
+                self.apply(Next::Board);
+                if start.position.missing().is_some() {
+                    self.tell(Phrase::OutsideDatabase);
+                }
+            }
+            Next::PlayOn(ply) => {
+                self.desk.play_on(ply);
+                self.apply(Next::Board);
+            }
+            Next::FindAgain(ply, worth) => {
+                self.desk.seek_thrown_away(ply, worth);
+                self.apply(Next::Board);
+            }
+            Next::Quest(plies) => {
+                self.screen = Screen::Quest(Quest::new(plies, self.desk.seed()));
+            }
+            Next::Recall(number) => {
+                self.desk.recall(number);
+                let next = self.review();
+                self.apply(next);
+            }
+            Next::SetUp(start) => {
+                self.setup = Setup::new(start);
+                self.screen = Screen::Setup;
+            }
+            Next::Tell(sentence) => self.tell(sentence),
+            Next::Update => self.is_updating = true,
+            Next::Turn(turn, forward) => {
+                turn(self, forward);
+                self.keep();
+            }
+            Next::Desk(act) => {
+                let was_over = self.is_over();
+                act(&mut self.desk);
+                if self.is_over() && !was_over {
+                    self.sound_match();
+                }
+                self.apply(Next::Board);
+            }
+            Next::Run(act) => {
+                let next = act(self);
+                self.apply(next);
+            }
+        }
+    }
+
+    /// Opens a menu at an entry, or at its first.
+    pub(super) fn open_menu(&mut self, menu: Menu, item: Option<Item>) {
+        self.screen = Screen::Menu(MenuScreen::at(menu, item, self));
+    }
+
+    /// Opens the menu of the match in use; after a game its opponent has a word first.
+    fn open_board_menu(&mut self, item: Option<Item>) {
+        let is_over = self.is_over();
+        let menu = if is_over { Menu::Over } else { Menu::Pause };
+        let farewell = self.desk.take_farewell().filter(|_| is_over);
+        // After a win the next opponent is suggested.
+        let has_won = matches!(farewell, Some((_, Farewell::Won { .. })));
+        self.open_menu(menu, item.or(has_won.then_some(Item::NextOpponent)));
+        if let Some((level, farewell)) = farewell {
+            self.notify(Notice::Farewell(level, farewell));
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.desk.current().and_then(Match::finish).is_some()
+    }
+
+    /// Makes a move of a person.
+    fn play(&mut self, mv: Move) {
+        // A move can be chosen from the list as well.
+        if !matches!(self.screen, Screen::Board(_)) {
+            self.apply(Next::Board);
+        }
+        // Seeing the value of the position counts as help.
+        if self.settings.shown != Shown::Nothing {
+            self.desk.help();
+        }
+        let result = self.desk.play(mv);
+        self.show_move(result);
+    }
+
+    /// The review of the match in use.
+    pub(super) fn review(&mut self) -> Next {
+        self.desk.help();
+        let Some(played) = self.desk.current() else {
+            return Next::Stay;
+        };
+        Next::Open(Screen::Review(ReviewScreen::new(played)))
+    }
+
+    /// Takes the answer to the question of a new device.
+    pub(super) fn answer_language(&mut self, language: Language) -> Next {
+        self.set_language(language);
+        self.keep();
+        Next::MenuAt(Menu::Main, Item::Learn)
+    }
+
+    /// Lays the puzzle that was found.
+    pub(super) fn begin_puzzle(&mut self, start: Diagram, plies: u8) {
+        self.desk.begin_puzzle(start, Task::WinIn(plies), false);
+        self.apply(Next::Board);
+    }
+}

@@ -1,0 +1,53 @@
+// The PWM as far as the buzzer goes: registers, and what is heard from one channel. rp2040js's own would
+// raise an alarm for every period.
+
+import { BasePeripheral } from 'rp2040js';
+
+const CSR = 0x00;
+const DIV = 0x04;
+const CC = 0x0c;
+const TOP = 0x10;
+const SIZE = 0x14;
+const ENABLED = 1;
+// A note is set up in several registers: what changes within this time is one change.
+const TOGETHER_NANOS = 20e3;
+
+export class Buzzer extends BasePeripheral {
+  // `heard({ hertz, duty })` is called when what is heard from the pin of a slice's first channel
+  // changes; 0 Hz is silence. The pin is told from the others by its slice alone.
+  constructor(chip, slice, clock, heard) {
+    super(chip, 'PWM');
+    this.slice = slice;
+    this.registers = new Map();
+    this.last = { hertz: 0, duty: 0 };
+    this.change = clock.createAlarm(() => {
+      const { hertz, duty } = this.sound();
+      if (hertz === this.last.hertz && duty === this.last.duty) return;
+      this.last = { hertz, duty };
+      heard(this.last);
+    });
+  }
+
+  register(offset) {
+    return this.registers.get(this.slice * SIZE + offset) ?? 0;
+  }
+
+  // Rounded, as nobody hears less.
+  sound() {
+    const top = this.register(TOP) & 0xffff;
+    const level = this.register(CC) & 0xffff;
+    if (!(this.register(CSR) & ENABLED) || level === 0) return { hertz: 0, duty: 0 };
+    const divider = (this.register(DIV) & 0xfff) / 16 || 256;
+    const hertz = Math.round(this.rp2040.clkSys / divider / (top + 1));
+    return { hertz, duty: Math.round((1000 * level) / (top + 1)) / 1000 };
+  }
+
+  readUint32(offset) {
+    return this.registers.get(offset) ?? 0;
+  }
+
+  writeUint32(offset, value) {
+    this.registers.set(offset, value);
+    if (Math.floor(offset / SIZE) === this.slice) this.change.schedule(TOGETHER_NANOS);
+  }
+}
