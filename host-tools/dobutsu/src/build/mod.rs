@@ -22,6 +22,7 @@ use dobutsu_core::database::odds::{Class, Topic};
 use dobutsu_core::database::{Database, Edition};
 
 use self::answers::StoredAnswers;
+pub use self::guide::Counts;
 pub(crate) use self::guide::TableGuide;
 pub(crate) use self::networks::Networks;
 pub(crate) use self::policy::{Corrections, Wins};

@@ -219,13 +219,13 @@ impl<'a> Predictions<'a> {
         position: Position,
     ) -> Result<Vec<Choice>, ImageError> {
         let lines = self.ordered(value, position)?;
-        let mut guide = TableGuide::new(self);
+        let guide = TableGuide::new(self);
         let candidates = lines.candidates().iter().enumerate();
         candidates
             .map(|(number, candidate)| {
                 Ok(Choice {
                     child: candidate.child,
-                    question: lines.question(number, &mut guide)?,
+                    question: lines.question(number, &guide)?,
                 })
             })
             .collect()
@@ -246,9 +246,9 @@ impl<'a> Predictions<'a> {
             (Value::Win(_), Wins::Policy(corrections)) => corrections.choice(number),
             _ => lines.candidates().iter().position(best).unwrap_or(0),
         };
-        let mut guide = TableGuide::new(self);
+        let guide = TableGuide::new(self);
         for candidate in 0..=chosen {
-            if let Some(question) = lines.question(candidate, &mut guide)? {
+            if let Some(question) = lines.question(candidate, &guide)? {
                 asked(&question, candidate == chosen);
             }
         }
