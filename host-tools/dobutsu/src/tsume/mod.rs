@@ -85,16 +85,24 @@ pub fn run(args: Args) -> Result<ExitCode> {
     let found = census.sample(all, wanted, &progress);
     bar.finish_and_clear();
     let bar = progress::bar("grading the puzzles", found.len() as u64);
-    let graded = in_chunks(threads, found.len() as u32, 1, |numbers, graded: &mut Vec<_>| {
-        for number in numbers {
-            graded.push((number, Puzzle::new(&solved, found[number as usize])));
-            bar.inc(1);
-        }
-    });
+    let graded = in_chunks(
+        threads,
+        found.len() as u32,
+        1,
+        |numbers, graded: &mut Vec<_>| {
+            for number in numbers {
+                graded.push((number, Puzzle::new(&solved, found[number as usize])));
+                bar.inc(1);
+            }
+        },
+    );
     bar.finish_and_clear();
     let mut graded: Vec<(u32, Option<Puzzle>)> = graded.into_iter().flatten().collect();
     graded.sort_by_key(|&(number, _)| number);
-    let puzzles: Vec<Puzzle> = graded.into_iter().filter_map(|(_, puzzle)| puzzle).collect();
+    let puzzles: Vec<Puzzle> = graded
+        .into_iter()
+        .filter_map(|(_, puzzle)| puzzle)
+        .collect();
     if puzzles.is_empty() {
         bail!("there is no such puzzle of {} plies", args.plies);
     }
