@@ -62,9 +62,7 @@ impl StageKind {
         match self {
             StageKind::Step => 0,
             StageKind::Proof { in_all } => 1 + in_all as u8,
-            StageKind::Nested { steps, restarts } => {
-                0x80 | (restarts as u8) << 6 | (steps & 0x1F)
-            }
+            StageKind::Nested { steps, restarts } => 0x80 | (restarts as u8) << 6 | (steps & 0x1F),
         }
     }
 
@@ -182,7 +180,20 @@ impl Settings {
     }
 
     fn from_bytes(bytes: [u8; Settings::BYTES as usize]) -> Settings {
-        let [evaluation, question, look, near, moves, nested, a, b, c, d, remembers, _] = bytes;
+        let [
+            evaluation,
+            question,
+            look,
+            near,
+            moves,
+            nested,
+            a,
+            b,
+            c,
+            d,
+            remembers,
+            _,
+        ] = bytes;
         Settings {
             evaluation,
             question,
@@ -306,7 +317,9 @@ impl Plan {
     /// Whether there is a ranker for what is known after this many stages: a proof changes no
     /// order.
     pub fn has_ranker(&self, after: usize) -> bool {
-        let last = after.checked_sub(1).and_then(|last| self.stages().get(last));
+        let last = after
+            .checked_sub(1)
+            .and_then(|last| self.stages().get(last));
         !last.is_some_and(|stage| matches!(stage.kind, StageKind::Proof { .. }))
     }
 

@@ -147,10 +147,8 @@ fn a_plan_that_is_not_as_long_as_it_says_is_refused() {
 fn stages() -> impl Strategy<Value = Stage> {
     let kind = prop_oneof![
         Just(StageKind::Step),
-        (1..32u8, any::<bool>()).prop_map(|(steps, restarts)| StageKind::Nested {
-            steps,
-            restarts
-        }),
+        (1..32u8, any::<bool>())
+            .prop_map(|(steps, restarts)| StageKind::Nested { steps, restarts }),
         any::<bool>().prop_map(|in_all| StageKind::Proof { in_all }),
     ];
     let numbers = (any::<u16>(), any::<u16>(), 0..500u16, any::<u8>());
@@ -167,7 +165,12 @@ fn stages() -> impl Strategy<Value = Stage> {
 fn plans() -> impl Strategy<Value = Plan> {
     let rest = prop::collection::vec(stages(), 0..=MAX_STAGES - 4);
     let costs = any::<[u8; 4]>();
-    let nested = (0..=MAX_NESTED as u8, 0..=4u8, any::<[u16; 2]>(), any::<bool>());
+    let nested = (
+        0..=MAX_NESTED as u8,
+        0..=4u8,
+        any::<[u16; 2]>(),
+        any::<bool>(),
+    );
     (0..=4usize, rest, prop::option::of((costs, nested))).prop_map(|(first, rest, settings)| {
         let mut stages = half_steps(first).stages().to_vec();
         stages.extend(rest);

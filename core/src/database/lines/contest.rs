@@ -227,7 +227,11 @@ impl Contest {
             Some(step) => {
                 // A long delay is bad for the side that wins, a quick win for the one that loses.
                 let is_good = is_lost_head != (self.topic == Topic::QuickestWin);
-                let value = if is_good { step.score } else { step.score.saturating_neg() };
+                let value = if is_good {
+                    step.score
+                } else {
+                    step.score.saturating_neg()
+                };
                 let reference = *self.reference.get_or_insert(value);
                 Some(Look {
                     is_over: false,

@@ -9,13 +9,12 @@ use core::task::Poll;
 
 use heapless::Vec;
 
+use super::children::{Child, Children};
 use super::guide::{Guide, Paid};
 use super::memo::HalfStep;
-use crate::database::candidates::sort_few;
 use crate::database::image::ImageError;
-use crate::database::odds::Topic;
 use crate::database::plan::MAX_NESTED;
-use crate::game::{MAX_MOVES, Position, safe_children};
+use crate::game::{MAX_MOVES, Position};
 
 /// A number of one among the inputs of rankers.
 pub(super) const BIT: i16 = 1 << 8;
@@ -34,14 +33,6 @@ pub(super) struct Family {
     children: Vec<Child, MAX_MOVES>,
     found: Vec<HalfStep, MAX_NESTED>,
     task: Task,
-}
-
-/// A child of the head, the number of the move to it, and its network's score.
-#[derive(Clone, Copy, Debug)]
-struct Child {
-    position: Position,
-    score: i16,
-    number: u8,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -116,8 +107,21 @@ impl Family {
                 Poll::Ready(true) => self.task = Task::Done,
                 Poll::Ready(false) => self.list(),
             },
-            Task::Open(number) => self.open(usize::from(number), guide),
-            Task::Score(number) => self.score(usize::from(number), guide)?,
+            Task::Open(number) => {
+                self.task = match self.children().open(number, guide) {
+                    Some(next) => Task::Open(next),
+                    None => Task::Score(0),
+                };
+            }
+            Task::Score(number) => {
+                self.task = match self.children().score(number, guide)? {
+                    Some(next) => Task::Score(next),
+                    // Only an image that was not built so sends a line here.
+                    None if self.children.is_empty() => return Err(ImageError::Contradiction),
+                    None if self.is_lost_head => Task::Reply(0, 0),
+                    None => Task::Ask(0),
+                };
+            }
             Task::Ask(number) => self.ask(usize::from(number), guide)?,
             Task::Reply(reply, number) => match self.children.get(usize::from(reply)) {
                 None => self.task = Task::Done,
@@ -132,71 +136,20 @@ impl Family {
         Ok(Poll::Pending)
     }
 
-    /// Lists the children of the head, each once.
+    fn children(&mut self) -> Children<'_, MAX_MOVES> {
+        Children {
+            list: &mut self.children,
+            first: 0,
+            parent: self.head,
+            is_lost: self.is_lost_head,
+        }
+    }
+
+    /// Lists the children of the head.
     fn list(&mut self) {
-        for (number, child) in safe_children(self.head).map(Position::canonical).enumerate() {
-            if !self.children.iter().any(|known| known.position == child) {
-                // There are no more children than moves.
-                let _ = self.children.push(Child {
-                    position: child,
-                    score: 0,
-                    number: number as u8,
-                });
-            }
-        }
+        // There are no more children than moves.
+        self.children().fill();
         self.task = Task::Open(0);
-    }
-
-    /// Leaves out the child with this number in the list if it is not open, or all that are not
-    /// if the memo holds that.
-    fn open<G: Guide>(&mut self, number: usize, guide: &mut G) {
-        if number == 0
-            && let Some(open) = guide.memo().open(self.head, self.is_lost_head)
-        {
-            self.children
-                .retain(|child| open.checked_shr(child.number.into()).unwrap_or(0) & 1 == 1);
-            self.task = Task::Score(0);
-            return;
-        }
-        let Some(child) = self.children.get(number) else {
-            let fits = self.children.iter().all(|child| child.number < 32);
-            if fits {
-                let bits = self.children.iter().map(|child| 1u32 << child.number);
-                let open = bits.fold(0, |open, bit| open | bit);
-                guide.memo().remember_open(self.head, self.is_lost_head, open);
-            }
-            self.task = Task::Score(0);
-            return;
-        };
-        if guide.paid_open(self.is_lost_head, child.position) {
-            self.task = Task::Open(number as u8 + 1);
-        } else {
-            self.children.swap_remove(number);
-        }
-    }
-
-    fn score<G: Guide>(&mut self, number: usize, guide: &mut G) -> Result<(), ImageError> {
-        let topic = match self.is_lost_head {
-            true => Topic::LongestDelay,
-            false => Topic::QuickestWin,
-        };
-        if let Some(child) = self.children.get_mut(number) {
-            child.score = guide.paid_score(topic, child.position)?;
-            self.task = Task::Score(number as u8 + 1);
-            return Ok(());
-        }
-        sort_few(&mut self.children, |child| {
-            (-i32::from(child.score), child.position)
-        });
-        self.task = if self.children.is_empty() {
-            // Only an image that was not built so sends a line here.
-            return Err(ImageError::Contradiction);
-        } else if self.is_lost_head {
-            Task::Reply(0, 0)
-        } else {
-            Task::Ask(0)
-        };
-        Ok(())
     }
 
     /// Asks whether a child of a won head is lost; if no other is, the last one must be.

@@ -233,12 +233,7 @@ impl Memo {
         }))
     }
 
-    pub(super) fn remember_step(
-        &mut self,
-        head: Position,
-        chosen: Chosen,
-        step: Option<HalfStep>,
-    ) {
+    pub(super) fn remember_step(&mut self, head: Position, chosen: Chosen, step: Option<HalfStep>) {
         if !self.settings.remembers {
             return;
         }

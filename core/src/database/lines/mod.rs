@@ -20,6 +20,7 @@
 //! All this follows from the position alone, so the image was built with the same questions.
 //! Budgets are counted in whole numbers, by what the [memo](Memo) of the choice does not hold.
 
+mod children;
 mod contest;
 mod family;
 mod guide;
@@ -263,7 +264,9 @@ impl Lines {
 
     /// What the ranker sees of a candidate after the stages done; for what teaches a plan.
     pub fn seen<G: Guide>(&self, candidate: &Candidate, guide: &G) -> Ranked {
-        let stages = guide.plan(self.contest.topic).map(|(plan, _)| plan.stages());
+        let stages = guide
+            .plan(self.contest.topic)
+            .map(|(plan, _)| plan.stages());
         let best = self.contest.best_opinion();
         self.contest
             .seen(candidate, best, stages.unwrap_or(&[]), self.stages_done())
@@ -275,7 +278,9 @@ impl Lines {
         if self.is_proven {
             return None;
         }
-        let stages = guide.plan(self.contest.topic).map(|(plan, _)| plan.stages());
+        let stages = guide
+            .plan(self.contest.topic)
+            .map(|(plan, _)| plan.stages());
         self.contest.asked(number, stages.unwrap_or(&[]))
     }
 

@@ -178,11 +178,7 @@ impl Node {
         self.take(step, guide)
     }
 
-    fn take<G: Guide>(
-        &mut self,
-        step: Option<HalfStep>,
-        guide: &mut G,
-    ) -> Poll<Option<HalfStep>> {
+    fn take<G: Guide>(&mut self, step: Option<HalfStep>, guide: &mut G) -> Poll<Option<HalfStep>> {
         guide.memo().remember_step(self.head, self.chosen, step);
         self.task = Task::Recall;
         Poll::Ready(step)

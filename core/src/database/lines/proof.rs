@@ -8,11 +8,12 @@ use core::task::Poll;
 
 use heapless::Vec;
 
+use super::children::{Child, Children};
 use super::guide::{Guide, Paid};
-use crate::database::candidates::{Candidate, sort_few};
+use crate::database::candidates::Candidate;
 use crate::database::image::ImageError;
 use crate::database::odds::Topic;
-use crate::game::{Position, safe_children};
+use crate::game::Position;
 
 /// The most positions that wait for each other.
 const DEPTH: usize = 24;
@@ -64,13 +65,6 @@ struct Frame {
     first: u8,
     number: u8,
     task: Task,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Child {
-    position: Position,
-    score: i16,
-    number: u8,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -241,11 +235,7 @@ impl Proof {
     }
 
     /// Goes one step further with the position on top of the stack.
-    fn advance<G: Guide>(
-        &mut self,
-        mut frame: Frame,
-        guide: &mut G,
-    ) -> Result<Step, ImageError> {
+    fn advance<G: Guide>(&mut self, mut frame: Frame, guide: &mut G) -> Result<Step, ImageError> {
         let present = usize::from(frame.first) + usize::from(frame.number);
         let step = match frame.task {
             Task::Enter => {
@@ -261,7 +251,10 @@ impl Proof {
                     if frame.is_won && self.stack.len() == 1 {
                         frame.task = Task::Near(0);
                     }
-                    self.list(frame.position)
+                    match self.children(&frame).fill() {
+                        true => Step::Further,
+                        false => Step::Stop,
+                    }
                 }
             }
             Task::Near(number) => match guide.paid_near(frame.position, number) {
@@ -276,7 +269,17 @@ impl Proof {
                     Step::Further
                 }
             },
-            Task::Open => self.open(&mut frame, present, guide),
+            Task::Open => {
+                let next = self.children(&frame).open(frame.number, guide);
+                frame.number = next.unwrap_or(0);
+                if next.is_none() {
+                    frame.task = match frame.is_won {
+                        true => Task::Score,
+                        false => Task::Reply(0),
+                    };
+                }
+                Step::Further
+            }
             Task::Reply(number) => match self.children.get(present) {
                 None if frame.plies == 6 => Step::Answer(true),
                 None => {
@@ -301,7 +304,18 @@ impl Proof {
                     }
                 },
             },
-            Task::Score => self.score(&mut frame, guide)?,
+            Task::Score => {
+                // There is nothing to choose from one.
+                let next = match self.is_only(&frame) {
+                    true => None,
+                    false => self.children(&frame).score(frame.number, guide)?,
+                };
+                frame.number = next.unwrap_or(0);
+                if next.is_none() {
+                    frame.task = Task::Ask;
+                }
+                Step::Further
+            }
             Task::Ask => self.ask(&mut frame, present, guide)?,
             Task::Wait => {
                 let Some(answer) = self.answer.take() else {
@@ -323,92 +337,19 @@ impl Proof {
         Ok(step)
     }
 
-    /// Lists the children of the position on top of the stack, each once.
-    fn list(&mut self, position: Position) -> Step {
-        let first = self.children.len();
-        for (number, child) in safe_children(position).map(Position::canonical).enumerate() {
-            let known = self.children.get(first..).unwrap_or(&[]);
-            if known.iter().any(|known| known.position == child) {
-                continue;
-            }
-            let child = Child {
-                position: child,
-                score: 0,
-                number: number as u8,
-            };
-            if self.children.push(child).is_err() {
-                return Step::Stop;
-            }
+    /// The children of the position on top of the stack.
+    fn children(&mut self, frame: &Frame) -> Children<'_, ROOM> {
+        Children {
+            list: &mut self.children,
+            first: usize::from(frame.first),
+            parent: frame.position,
+            is_lost: !frame.is_won,
         }
-        Step::Further
     }
 
-    /// Leaves out the present child if it is not open, or all that are not if the memo holds that.
-    fn open<G: Guide>(&mut self, frame: &mut Frame, present: usize, guide: &mut G) -> Step {
-        let is_lost = !frame.is_won;
-        let first = usize::from(frame.first);
-        let mut is_done = false;
-        if frame.number == 0
-            && let Some(open) = guide.memo().open(frame.position, is_lost)
-        {
-            let mut place = first;
-            while let Some(child) = self.children.get(place) {
-                if open.checked_shr(child.number.into()).unwrap_or(0) & 1 == 1 {
-                    place += 1;
-                } else {
-                    self.children.swap_remove(place);
-                }
-            }
-            is_done = true;
-        } else if let Some(child) = self.children.get(present) {
-            if guide.paid_open(is_lost, child.position) {
-                frame.number += 1;
-            } else {
-                self.children.swap_remove(present);
-            }
-        } else {
-            let children = self.children.get(first..).unwrap_or(&[]);
-            if children.iter().all(|child| child.number < 32) {
-                let bits = children.iter().map(|child| 1u32 << child.number);
-                let open = bits.fold(0, |open, bit| open | bit);
-                guide.memo().remember_open(frame.position, is_lost, open);
-            }
-            is_done = true;
-        }
-        if is_done {
-            frame.number = 0;
-            frame.task = if is_lost { Task::Reply(0) } else { Task::Score };
-        }
-        Step::Further
-    }
-
-    /// Scores the present child, and puts all in order after the last.
-    fn score<G: Guide>(
-        &mut self,
-        frame: &mut Frame,
-        guide: &mut G,
-    ) -> Result<Step, ImageError> {
-        let topic = match frame.is_won {
-            true => Topic::QuickestWin,
-            false => Topic::LongestDelay,
-        };
-        let children = self.children.get_mut(usize::from(frame.first)..);
-        let children = children.unwrap_or(&mut []);
-        let is_only = children.len() < 2;
-        match children.get_mut(usize::from(frame.number)) {
-            Some(child) if !is_only => {
-                child.score = guide.paid_score(topic, child.position)?;
-                frame.number += 1;
-            }
-            _ => {
-                sort_few(children, |child| {
-                    (-i32::from(child.score), child.position)
-                });
-                frame.number = 0;
-                frame.task = Task::Ask;
-            }
-        }
-        Ok(Step::Further)
+    /// Whether there is only one of them.
+    fn is_only(&self, frame: &Frame) -> bool {
+        self.children.len() == usize::from(frame.first) + 1
     }
 
     /// Goes down to the present child, unless it is known that this leads nowhere.
@@ -421,8 +362,7 @@ impl Proof {
         let Some(child) = self.children.get(present) else {
             return Ok(Step::Answer(!frame.is_won));
         };
-        let is_only = self.children.len() == usize::from(frame.first) + 1;
-        if frame.is_won && frame.plies > 7 && !is_only {
+        if frame.is_won && frame.plies > 7 && !self.is_only(frame) {
             match guide.paid_lost(child.position)? {
                 Poll::Pending => return Ok(Step::Further),
                 Poll::Ready(true) => {}

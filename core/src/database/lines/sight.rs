@@ -129,5 +129,6 @@ pub(super) fn expected_plies(score: i16, from_lost: bool) -> u8 {
     let place = (i32::from(score) - least * i32::from(BIT)).clamp(0, 6 << 10);
     let (number, part) = ((place >> 10) as usize, place & 1023);
     let at = |number: usize| i32::from(table.get(number).or(table.last()).copied().unwrap_or(0));
-    (at(number) + ((at(number + 1) - at(number)) * part >> 10)) as u8
+    let rise = at(number + 1) - at(number);
+    (at(number) + ((rise * part) >> 10)) as u8
 }

@@ -244,7 +244,14 @@ impl<'a> Predictions<'a> {
         let best = |candidate: &Candidate| self.solved.exact(candidate.child).before() == value;
         let chosen = match (value, wins) {
             (Value::Win(_), Wins::Policy(corrections)) => corrections.choice(number),
-            _ => lines.candidates().iter().position(best).unwrap_or(0),
+            _ if lines.candidates().is_empty() => 0,
+            _ => {
+                let chosen = lines.candidates().iter().position(best);
+                // Neither is a proof wrong, nor is the best candidate ruled out.
+                chosen
+                    .filter(|&chosen| chosen == 0 || !lines.is_proven())
+                    .ok_or(ImageError::Contradiction)?
+            }
         };
         let guide = TableGuide::new(self);
         for candidate in 0..=chosen {

@@ -165,12 +165,7 @@ pub(super) fn teach_plans(solved: &Solved, networks: &[u8]) -> Result<[(Vec<u8>,
         stages: FOUR_STEPS.to_vec(),
         settings: None,
     };
-    teach_recipes(
-        solved,
-        networks,
-        &[recipe.clone(), recipe],
-        Sizes::FULL,
-    )
+    teach_recipes(solved, networks, &[recipe.clone(), recipe], Sizes::FULL)
 }
 
 /// Runs `work` for both topics at once.
@@ -245,7 +240,11 @@ impl Lesson<'_> {
         let mut bytes = Vec::new();
         plan.head(|part| bytes.extend(part));
         let stages = plan.stages().len();
-        for (_, ranker) in self.rankers.iter().take_while(|(after, _)| *after <= stages) {
+        for (_, ranker) in self
+            .rankers
+            .iter()
+            .take_while(|(after, _)| *after <= stages)
+        {
             bytes.extend(ranker);
         }
         bytes.extend(asker);
