@@ -36,8 +36,9 @@
 //! # How it is stored
 //! A small [network] in integers predicts each answer; what remains is to store the
 //! surprises. For a loss, a [combiner] adds what is known and predicted of the children; for a
-//! choice, [perceptrons](perceptron) weigh what looks along the [lines] of the candidates show, as
-//! far as the image's [plan] has them followed. Questions fall into [classes](odds::Class) by how sure the prediction is. In each, a filter holds the
+//! choice, [perceptrons](perceptron) weigh what looks along the [lines] of the candidates show, in
+//! the stages of the image's [plan]. A stage may also prove which candidate is best; then nothing
+//! is asked. Questions fall into [classes](odds::Class) by how sure the prediction is. In each, a filter holds the
 //! questions answered against it, and a bit tells them from those that slip through the filter by
 //! chance ([`answers`]). Filters and bits are [ribbons](ribbon): no keys are stored, and a key
 //! that was never built in reads as noise, so every question that can be asked must have been

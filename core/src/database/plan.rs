@@ -16,6 +16,9 @@ pub const MAX_LINES: usize = 8;
 /// The most moves that are compared at a node of a nested stage.
 pub const MAX_NESTED: usize = 4;
 
+/// The greatest size of a memo, as a binary logarithm of its pairs of records.
+pub const MAX_MEMO: u8 = 9;
+
 /// Numbers about a candidate before any stage.
 const BEFORE: usize = 4;
 /// The most numbers that a stage adds.
@@ -139,25 +142,33 @@ pub struct Settings {
     pub gap: u16,
     /// They are compared no further where the odds of the first are at least this.
     pub sure: u16,
-    /// Whether a choice remembers what it has found out, so that nothing counts twice.
-    pub remembers: bool,
+    /// How large the [memo](super::lines::Memo) of a choice is, so that little counts twice: 0 for
+    /// none, else a binary logarithm up to [`MAX_MEMO`].
+    pub memo: u8,
 }
 
 impl Settings {
     /// Bytes in an image.
     pub const BYTES: u32 = 12;
 
+    /// No settings: nothing counts.
+    pub(super) const NONE: Settings = Settings {
+        evaluation: 0,
+        question: 0,
+        look: 0,
+        near: 0,
+        moves: 0,
+        nested: 0,
+        gap: 0,
+        sure: 0,
+        memo: 0,
+    };
+
     /// The settings of a plan that does not state any.
     pub const PLAIN: Settings = Settings {
         evaluation: 1,
         question: 8,
-        look: 0,
-        near: 0,
-        moves: 1,
-        nested: 0,
-        gap: 0,
-        sure: 0,
-        remembers: false,
+        ..Settings::NONE
     };
 
     /// Its bytes.
@@ -174,7 +185,7 @@ impl Settings {
             b,
             c,
             d,
-            self.remembers as u8,
+            self.memo,
             0,
         ]
     }
@@ -191,7 +202,7 @@ impl Settings {
             b,
             c,
             d,
-            remembers,
+            memo,
             _,
         ] = bytes;
         Settings {
@@ -203,7 +214,7 @@ impl Settings {
             nested,
             gap: u16::from_le_bytes([a, b]),
             sure: u16::from_le_bytes([c, d]),
-            remembers: remembers != 0,
+            memo,
         }
     }
 }
@@ -281,9 +292,10 @@ impl Plan {
 
     /// Whether nested looks use stages that there are.
     fn is_sound(&self) -> bool {
-        let Settings { moves, nested, .. } = self.settings();
-        let compared = self.stages().get(..usize::from(nested));
-        usize::from(moves) <= MAX_NESTED
+        let settings = self.settings();
+        let compared = self.stages().get(..usize::from(settings.nested));
+        usize::from(settings.moves) <= MAX_NESTED
+            && settings.memo <= MAX_MEMO
             && compared.is_some_and(|stages| stages.iter().all(|s| s.kind == StageKind::Step))
     }
 

@@ -9,7 +9,7 @@ use super::lines::Lines;
 use super::look::{is_open, look_ahead};
 use super::odds::{Class, Topic, one_more};
 use super::perceptron::{LIMIT, UNITS, WEIGHT_BITS, perceptron_bytes, weigh};
-use super::plan::{MAX_NESTED, MAX_STAGES, Plan, Settings, Stage, StageKind};
+use super::plan::{MAX_MEMO, MAX_NESTED, MAX_STAGES, Plan, Settings, Stage, StageKind};
 use super::ribbon::mix;
 use super::{Database, ValueCache, Walk};
 use crate::game::{Diagram, Mobility, Position, Value, safe_children};
@@ -175,7 +175,7 @@ fn plans() -> impl Strategy<Value = Plan> {
         let mut stages = half_steps(first).stages().to_vec();
         stages.extend(rest);
         let settings = settings.map(|(costs, nested)| {
-            let ([evaluation, question, look, near], (moves, nested, [gap, sure], remembers)) =
+            let ([evaluation, question, look, near], (moves, nested, [gap, sure], memo)) =
                 (costs, nested);
             Settings {
                 evaluation,
@@ -186,7 +186,7 @@ fn plans() -> impl Strategy<Value = Plan> {
                 nested: nested.min(first as u8),
                 gap,
                 sure,
-                remembers,
+                memo,
             }
         });
         Plan::new(0, settings, &stages)

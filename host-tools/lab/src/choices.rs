@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail, ensure};
 use dobutsu::build;
 use dobutsu::solve::open_or_solve;
 use dobutsu::train::choices::{Cost, Recipe, Sizes, Worth, teach_recipes};
-use dobutsu_core::database::plan::{MAX_NESTED, MAX_STAGES, Settings, Stage, StageKind};
+use dobutsu_core::database::plan::{MAX_MEMO, MAX_NESTED, MAX_STAGES, Settings, Stage, StageKind};
 
 /// How many bytes the choices take against what a choice costs.
 ///
@@ -28,9 +28,9 @@ pub struct Args {
     #[arg(long, value_name = "STAGES", value_parser = parse_plan)]
     delays: Stages,
     /// What evaluations, questions, looks and near looks count, moves compared at a node of a
-    /// nested stage and the stages they are compared by, gap and bits; without it no choice
+    /// nested stage and the stages they are compared by, gap, bits and size of the memo; without it no choice
     /// remembers what it has found out
-    #[arg(long, value_name = "E,Q,L,N,MOVES,STAGES,GAP,BITS", value_parser = parse_settings)]
+    #[arg(long, value_name = "E,Q,L,N,MOVES,STAGES,GAP,BITS,MEMO", value_parser = parse_settings)]
     settings: Option<Settings>,
     /// How many choices teach a plan
     #[arg(long, value_name = "N", default_value_t = 200_000)]
@@ -98,13 +98,24 @@ fn parse_stage(word: &str) -> Result<Stage> {
 
 fn parse_settings(text: &str) -> Result<Settings> {
     let numbers: Vec<&str> = text.split(',').collect();
-    let &[evaluation, question, look, near, moves, nested, gap, sure] = &numbers[..] else {
-        bail!("{text} is not eight numbers");
+    let &[
+        evaluation,
+        question,
+        look,
+        near,
+        moves,
+        nested,
+        gap,
+        sure,
+        memo,
+    ] = &numbers[..]
+    else {
+        bail!("{text} is not nine numbers");
     };
     let byte = |text: &str| text.parse::<u8>().with_context(|| text.to_string());
     ensure!(
-        usize::from(byte(moves)?) <= MAX_NESTED,
-        "more than {MAX_NESTED} moves"
+        usize::from(byte(moves)?) <= MAX_NESTED && byte(memo)? <= MAX_MEMO,
+        "more than {MAX_NESTED} moves, or a memo above {MAX_MEMO}"
     );
     Ok(Settings {
         evaluation: byte(evaluation)?,
@@ -115,7 +126,7 @@ fn parse_settings(text: &str) -> Result<Settings> {
         nested: byte(nested)?,
         gap: bits(gap)?,
         sure: bits(sure)?,
-        remembers: true,
+        memo: byte(memo)?,
     })
 }
 

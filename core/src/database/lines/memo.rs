@@ -6,14 +6,14 @@
 //! else is remembered elsewhere.
 
 use crate::database::odds::Topic;
-use crate::database::plan::Settings;
+use crate::database::plan::{MAX_MEMO, Settings};
 use crate::database::ribbon::{mix, scale};
 use crate::game::Position;
 
 /// Pairs of records about positions.
-const PAIRS: usize = 1 << 9;
+const PAIRS: usize = 1 << MAX_MEMO;
 /// Half steps remembered.
-const STEPS: usize = 1 << 7;
+const STEPS: usize = PAIRS / 4;
 
 /// What one choice has found out. RAM: 20 bytes for each of 1,024 positions and 24 for each of
 /// 128 half steps, 23.5 KB.
@@ -102,12 +102,12 @@ pub(super) enum Chosen {
 }
 
 impl Memo {
-    /// A memo that holds nothing.
+    /// A memo that holds nothing: all zero bits, so that a `static` of it takes no flash.
     pub const fn new() -> Memo {
         Memo {
             records: [[NO_RECORD; 2]; PAIRS],
             steps: [NO_STEP; STEPS],
-            settings: Settings::PLAIN,
+            settings: Settings::NONE,
             cost: 0,
             serial: 0,
         }
@@ -115,7 +115,7 @@ impl Memo {
 
     /// Forgets everything, for a new choice with these settings; returns the choice's number.
     pub(super) fn begin(&mut self, settings: Settings) -> u32 {
-        if self.settings.remembers {
+        if self.settings.memo > 0 {
             self.records = [[NO_RECORD; 2]; PAIRS];
             self.steps = [NO_STEP; STEPS];
         }
@@ -220,7 +220,7 @@ impl Memo {
     /// The half step from a head, if it is remembered; `None` in it if the line is over.
     pub(super) fn step(&self, head: Position, chosen: Chosen) -> Option<Option<HalfStep>> {
         let key = key(head, chosen);
-        let record = &self.steps[step_place(key)];
+        let record = &self.steps[self.step_place(key)];
         if record.key != key {
             return None;
         }
@@ -234,20 +234,30 @@ impl Memo {
     }
 
     pub(super) fn remember_step(&mut self, head: Position, chosen: Chosen, step: Option<HalfStep>) {
-        if !self.settings.remembers {
+        if self.settings.memo == 0 {
             return;
         }
         let key = key(head, chosen);
-        self.steps[step_place(key)] = StepRecord {
+        let place = self.step_place(key);
+        self.steps[place] = StepRecord {
             key,
             head: step.map_or(0, |step| step.head.pack()),
             numbers: step.map_or([0; 3], |step| [step.score, step.lead, step.spread]),
         };
     }
 
+    /// The pair that holds a key, among those in use.
+    fn place(&self, key: u64) -> usize {
+        scale(mix(key), 1 << self.settings.memo.min(MAX_MEMO)) as usize
+    }
+
+    fn step_place(&self, key: u64) -> usize {
+        self.place(key) / 4
+    }
+
     fn find(&self, position: Position) -> Option<&Record> {
         let key = position.pack();
-        let [first, second] = &self.records[place(key)];
+        let [first, second] = &self.records[self.place(key)];
         let key = split(key);
         if first.key == key {
             Some(first)
@@ -260,11 +270,12 @@ impl Memo {
 
     /// Changes the record of a position, or a blank one that takes the place of the older of two.
     fn update(&mut self, position: Position, change: impl FnOnce(&mut Record)) {
-        if !self.settings.remembers {
+        if self.settings.memo == 0 {
             return;
         }
         let key = position.pack();
-        let pair = &mut self.records[place(key)];
+        let place = self.place(key);
+        let pair = &mut self.records[place];
         let key = split(key);
         let [first, second] = pair;
         if second.key == key {
@@ -290,14 +301,6 @@ const fn which(topic: Topic) -> usize {
         Topic::LongestDelay => 1,
         _ => 0,
     }
-}
-
-fn place(key: u64) -> usize {
-    scale(mix(key), PAIRS as u32) as usize
-}
-
-fn step_place(key: u64) -> usize {
-    scale(mix(key), STEPS as u32) as usize
 }
 
 /// A packed position leaves four bits free, and is never zero.

@@ -85,7 +85,7 @@ fn plan(stages: usize, data: &[u8]) -> Vec<u8> {
         nested: (stages.len() / 2) as u8,
         gap: number(),
         sure: number(),
-        remembers: number() % 2 == 1,
+        memo: number() as u8 % (MAX_MEMO + 1),
     };
     let plan = Plan::new(0, Some(settings), &stages);
     let mut section = Vec::new();
