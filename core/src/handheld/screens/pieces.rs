@@ -82,28 +82,28 @@ fn ring(corner: Point, depth: i32) -> impl Iterator<Item = Point> {
     rows.chain(columns).map(move |at| origin(corner) + at)
 }
 
-/// The pointer: a lit frame of two pixels and a dark one inside; a single frame below a lifted piece.
+/// The pointer: a lit frame of two pixels around the place and a dark one inside; a single frame below
+/// a lifted piece.
 pub(super) fn draw_pointer(corner: Point, is_carrying: bool, frame: &mut Frame) {
     frame.set(ring(corner, 0), ON);
     if !is_carrying {
-        frame.set(ring(corner, 1), ON);
-        frame.set(ring(corner, 2), OFF);
+        frame.set(ring(corner, -1).filter(|at| at.y >= 0), ON);
+        frame.set(ring(corner, 1), OFF);
     }
 }
 
-/// A place of a move that is advised: an inverted frame, twice as wide where the move goes.
+/// A place of a move that is advised: an inverted dashed frame, twice as wide where the move goes.
 pub(super) fn draw_advised(corner: Point, is_goal: bool, frame: &mut Frame) {
-    frame.invert(ring(corner, 0));
-    if is_goal {
-        frame.invert(ring(corner, 1));
+    for depth in 0..1 + i32::from(is_goal) {
+        frame.invert(ring(corner, depth).filter(|at| (at.x - corner.x + at.y - corner.y) & 2 == 0));
     }
 }
 
-/// A square of the last move: inverted corners.
+/// A square of the last move: inverted angles in the corners.
 pub(super) fn draw_last(corner: Point, frame: &mut Frame) {
     let (right, bottom) = (PLACE.width as i32 - 1, PLACE.height as i32 - 1);
-    let corners = (0..4).flat_map(|x| (0..4 - x).map(move |y| Point::new(x, y)));
-    frame.invert(corners.flat_map(move |Point { x, y }| {
+    let angle = (0..4).map(|x| (x, 0)).chain((1..4).map(|y| (0, y)));
+    frame.invert(angle.flat_map(|(x, y)| {
         [
             (x, y),
             (right - x, y),
