@@ -116,7 +116,7 @@ phrases! {
     Random: "random", "おまかせ";
     Pair: "2 players", "ふたり";
     Opponent: "Opponent", "あいて";
-    Handicap: "Without", "こまおち";
+    Handicap: "Odds", "こまおち";
     FirstWithoutChick: "1st: chick", "せんて ひよこ";
     FirstWithoutElephant: "1st: elephant", "せんて ぞう";
     FirstWithoutGiraffe: "1st: giraffe", "せんて きりん";
@@ -181,8 +181,8 @@ phrases! {
     SeenTwice: "2nd time", "2かいめ";
     WinIn: "Win in %", "%てで かち";
     LossIn: "Loss in %", "%てで まけ";
-    ShortWin: "win %", "%てで かち";
-    ShortLoss: "loss %", "%てで まけ";
+    ShortWin: "Win %", "%てで かち";
+    ShortLoss: "Loss %", "%てで まけ";
     Winning: "Winning", "かち";
     Losing: "Losing", "まけ";
     Drawn: "Drawn", "ひきわけ";
@@ -260,12 +260,13 @@ phrases! {
 
     // The last games.
     LastGames: "Last games", "これまでの ゲーム";
-    WonIn: "won % moves", "%てで かち";
-    LostIn: "lost % moves", "%てで まけ";
-    DrawnIn: "drawn % moves", "%てで わけ";
-    FirstWonIn: "1st won % moves", "%てで せんて";
-    SecondWonIn: "2nd won % moves", "%てで ごて";
-    Abandoned: "open % moves", "%てで やめた";
+    Players: "Players", "ふたり";
+    WonIn: "won in %", "%てで かち";
+    LostIn: "lost in %", "%てで まけ";
+    DrawnIn: "drawn in %", "%てで わけ";
+    FirstWonIn: "1st won, %", "%てで せんて";
+    SecondWonIn: "2nd won, %", "%てで ごて";
+    Abandoned: "left at %", "%てで やめた";
 
     // Analysis and setting up.
     FromGame: "This game", "この ゲーム";
@@ -283,6 +284,7 @@ phrases! {
         "この ならびでは もう おわっています。";
 
     // Settings.
+    AskLanguage: "Language  ことば", "Language  ことば";
     Language: "Language", "ことば";
     Name: "English", "かな";
     Values: "Show value", "かちまけ ひょうじ";

@@ -194,6 +194,7 @@ impl BoardScreen {
             at.y += LINE;
         }
         draw_clocks(board_context, moment.language, frame);
+        view.draw_lifted(frame);
         // The name of the square pointed at, as printed on the board.
         let is_named = played.awaits_person() && !is_offering && answer.is_none();
         if let (Place::Square(square), true) = (self.pointer.at, is_named) {

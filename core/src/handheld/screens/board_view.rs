@@ -165,10 +165,14 @@ impl BoardView {
                 draw_advised(self.corner_of(spot), is_goal, frame);
             }
         }
+        self.draw_pointer(frame);
+    }
+
+    /// Draws the piece above the board, over everything else.
+    pub(super) fn draw_lifted(&self, frame: &mut Frame) {
         if let Some((piece, corner)) = self.lifted {
             draw_lifted(piece, corner, frame);
         }
-        self.draw_pointer(frame);
     }
 
     /// The piece at a place.

@@ -164,6 +164,7 @@ impl LessonScreen {
                 at.y += LINE;
             }
         }
+        view.draw_lifted(frame);
     }
 
     /// Shows the pointer, and where the piece under it goes, as its picture does on the wooden
