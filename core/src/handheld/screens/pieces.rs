@@ -160,41 +160,48 @@ mod tests {
         }
     }
 
-    /// Every mark is seen on every piece, and none looks like another.
+    /// Every mark is seen on every piece and on an empty square, and none looks like another.
     #[test]
     fn marks_differ_on_the_pieces_of_either_side() {
-        for owner in Owner::ALL {
-            for kind in Kind::ALL {
-                let plain = piece(owner, kind);
-                let marked = |mark: fn(Point, &mut Frame)| {
-                    let mut frame = plain.clone();
-                    mark(CORNER, &mut frame);
-                    frame
-                };
-                let lifted = Piece { owner, kind };
-                let pictures = [
-                    ("none", plain.clone()),
-                    (
-                        "pointer",
-                        marked(|at, frame| draw_pointer(at, false, frame)),
-                    ),
-                    ("last move", marked(draw_last)),
-                    ("hint", marked(|at, frame| draw_advised(at, false, frame))),
-                    (
-                        "hint's goal",
-                        marked(|at, frame| draw_advised(at, true, frame)),
-                    ),
-                    ("faded", marked(fade)),
-                    ("lifted", drawn(|frame| draw_lifted(lifted, CORNER, frame))),
-                ];
-                for (place, (name, picture)) in pictures.iter().enumerate() {
-                    for (other_name, other) in &pictures[place + 1..] {
-                        let pixels = difference(picture, other);
-                        assert!(
-                            pixels >= 24,
-                            "{owner:?} {kind:?}: {name}, {other_name}: {pixels}"
-                        );
-                    }
+        let of = |owner| Kind::ALL.map(|kind| Some(Piece { owner, kind }));
+        let all = Owner::ALL.into_iter().flat_map(of);
+        for piece in all.chain([None]) {
+            let plain = drawn(|frame| {
+                if let Some(piece) = piece {
+                    draw_piece(piece, CORNER, frame);
+                }
+            });
+            let marked = |mark: &dyn Fn(&mut Frame)| {
+                let mut frame = plain.clone();
+                mark(&mut frame);
+                frame
+            };
+            let mut pictures = std::vec![
+                ("none", plain.clone()),
+                (
+                    "pointer",
+                    marked(&|frame| draw_pointer(CORNER, false, frame))
+                ),
+                ("last move", marked(&|frame| draw_last(CORNER, frame))),
+                ("hint", marked(&|frame| draw_advised(CORNER, false, frame))),
+                (
+                    "hint's goal",
+                    marked(&|frame| draw_advised(CORNER, true, frame))
+                ),
+            ];
+            if let Some(piece) = piece {
+                pictures.push(("faded", marked(&|frame| fade(CORNER, frame))));
+                pictures.push(("lifted", drawn(|frame| draw_lifted(piece, CORNER, frame))));
+                let carried = marked(&|frame| {
+                    draw_lifted(piece, CORNER, frame);
+                    draw_pointer(CORNER, true, frame);
+                });
+                pictures.push(("carried", carried));
+            }
+            for (place, (name, picture)) in pictures.iter().enumerate() {
+                for (other_name, other) in &pictures[place + 1..] {
+                    let pixels = difference(picture, other);
+                    assert!(pixels >= 20, "{piece:?}: {name}, {other_name}: {pixels}");
                 }
             }
         }
