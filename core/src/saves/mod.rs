@@ -171,7 +171,7 @@ impl<F: NorFlash, const ROOM: usize> Saves<F, ROOM> {
         Ok(saves)
     }
 
-    /// What there is now.
+    /// The newest record.
     pub async fn record(&mut self) -> Found<'_> {
         let Some((half, _)) = self.newest else {
             // The first record of all goes to the first half. If it was interrupted, nothing is
