@@ -33,7 +33,8 @@
 //!    [`Handheld::request`] asks for it to be saved. After that it asks for advice: `board::question`
 //!    gives what the board needs and the `Consultation` does not have.
 //! 6. The shell thinks and calls [`Handheld::advise`]; half a second after the person's move a
-//!    [tick](Handheld::tick) makes the device's own move (`Desk::answer`).
+//!    [tick](Handheld::tick) makes the device's own move (`Desk::answer`), which the board shows in three or
+//!    four pictures (`screens/flight.rs`).
 //! 7. The shell calls [`Handheld::draw`]: the screen that is on draws into a [`Frame`], the board by
 //!    `screens/board_view.rs`, texts by `screens/ink.rs`.
 //! 8. The shell sends the display what has changed ([`Frame::changes`]).
