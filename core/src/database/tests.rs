@@ -169,7 +169,7 @@ fn plans() -> impl Strategy<Value = Plan> {
         0..=MAX_NESTED as u8,
         0..=4u8,
         any::<[u16; 2]>(),
-        any::<bool>(),
+        0..=MAX_MEMO,
     );
     (0..=4usize, rest, prop::option::of((costs, nested))).prop_map(|(first, rest, settings)| {
         let mut stages = half_steps(first).stages().to_vec();

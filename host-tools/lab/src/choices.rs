@@ -150,6 +150,9 @@ pub fn run(args: Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// A number of what a choice takes.
+type Number = fn(&Cost) -> f64;
+
 fn print(name: &str, bytes: usize, worth: &Worth) {
     println!(
         "{name}: {:.4} MB, a plan of {bytes} bytes; first {:.4}, later {:.3}, proven {:.4}",
@@ -161,7 +164,7 @@ fn print(name: &str, bytes: usize, worth: &Worth) {
     let reached: Vec<String> = worth.reached.iter().map(|x| format!("{x:.2}")).collect();
     println!("  stages reached: {}", reached.join(" "));
     println!("  mean, median, 99th percentile, most:");
-    let rows: [(&str, fn(&Cost) -> f64); 6] = [
+    let rows: [(&str, Number); 6] = [
         ("cost as counted", |cost| f64::from(cost.counted)),
         ("evaluations", |cost| f64::from(cost.counts.evaluations)),
         ("loss questions", |cost| f64::from(cost.counts.questions)),

@@ -3,7 +3,9 @@
 use std::{array, iter};
 
 use dobutsu_core::database::image::{CRC, SECTIONS};
-use dobutsu_core::database::plan::{MAX_NESTED, MAX_STAGES, Plan, Settings, Stage, StageKind};
+use dobutsu_core::database::plan::{
+    MAX_MEMO, MAX_NESTED, MAX_STAGES, Plan, Settings, Stage, StageKind,
+};
 use dobutsu_core::database::{Database, Edition, ImageLayout, ValueCache};
 use dobutsu_core::game::Position;
 use dobutsu_core::player::{Adviser, DatabaseAdviser, Need};
