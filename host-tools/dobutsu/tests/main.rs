@@ -10,6 +10,7 @@ mod fairy_stockfish;
 mod film;
 mod image;
 mod lines;
+mod networks;
 mod owner;
 mod perft;
 mod players;
