@@ -14,7 +14,7 @@ mod networks;
 mod owner;
 mod perft;
 mod players;
-mod results;
+mod puzzles;
 mod review;
 mod scenarios;
 mod search;
