@@ -77,7 +77,7 @@ fn draw_piece(svg: &mut Svg, piece: Piece, x: f64, y: f64, scale: f64) {
     };
     let transform = format!("translate({x:.1} {y:.1}) rotate({turn}) scale({scale})");
     svg.group(&transform, |svg| {
-        // Whose it is shows by the way it faces, and on paper by its shade too.
+        // The owner is shown by the direction, and by the shade.
         let fill = match piece.owner {
             Owner::Mine => "#fff3cf",
             Owner::Theirs => "#f3d3c4",
