@@ -65,7 +65,7 @@ fn a_bad_line_is_answered_in_its_place() {
     assert!(!answers[3].starts_with("error"), "{}", answers[3]);
     assert_eq!(
         answers[4],
-        "error\tthe game is over: a lion has reached the far rank and stands"
+        "error\tthe game is over: a lion on the far rank could be caught and was not, which wins (not on lishogi)"
     );
     assert_eq!(
         answers[5], "1\t2b3a 2b1a",

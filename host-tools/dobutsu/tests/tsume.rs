@@ -159,7 +159,10 @@ fn the_level_of_a_puzzle_is_that_of_the_games() {
         let level = puzzle.level.number();
         assert!(2 * finds(&puzzle, level) > GAMES, "{sfen} at level {level}");
         if puzzle.level > Level::FIRST {
-            assert!(2 * finds(&puzzle, level - 1) <= GAMES, "{sfen} below {level}");
+            assert!(
+                2 * finds(&puzzle, level - 1) <= GAMES,
+                "{sfen} below {level}"
+            );
         }
         levels.push(level);
     }
