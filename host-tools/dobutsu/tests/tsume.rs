@@ -10,7 +10,7 @@ use dobutsu_core::player::Level;
 
 use crate::common;
 
-fn solved() -> Solved {
+pub(crate) fn solved() -> Solved {
     Solved::read(&common::solved_path()).expect("the solved game is sound")
 }
 
@@ -25,7 +25,7 @@ fn wins(solved: &Solved, position: Position) -> Vec<After> {
 }
 
 /// Whether each turn of the winner but the last has one winning move: every line, nothing remembered.
-fn has_one_line(solved: &Solved, position: Position) -> bool {
+pub(crate) fn has_one_line(solved: &Solved, position: Position) -> bool {
     if solved.exact(position) == Value::Win(1) {
         return true;
     }
