@@ -55,9 +55,9 @@ impl Chip {
     /// watched functions are counted.
     pub fn new(elf: &Path, watched: &[&str], fidelity: Fidelity) -> Result<Chip> {
         let mut wire = Wire::open()?;
-        wire.tell(json!({ "do": "board", "board": fidelity.board.json() }))?;
         wire.tell(json!({
-            "do": "firmware", "path": elf, "watched": watched, "cached": fidelity.cache,
+            "do": "new", "board": fidelity.board.json(), "path": elf, "watched": watched,
+            "cached": fidelity.cache,
         }))
         .with_context(|| format!("{} is no firmware", elf.display()))?;
         let mut chip = Chip {
