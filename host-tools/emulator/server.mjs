@@ -4,6 +4,7 @@
 import { closeSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 import { BUTTON_PINS, Chip } from './chip.mjs';
 import { Firmware } from './elf.mjs';
+import { Slices } from './slices.mjs';
 import { copyToDrive } from './uf2.mjs';
 import { verify } from './verify.mjs';
 
@@ -60,6 +61,11 @@ const requests = {
   verify({ every }) {
     verification ??= verify(chip.translator, chip.ram, every);
     return verification;
+  },
+  slices({ name, count, folder }) {
+    chip.slices ??= new Slices(chip.flash, chip.firmware.symbol(name) & ~1, count, folder);
+    chip.translator.forget();
+    return { done: chip.slices.done };
   },
   on({ seed }) {
     if (chip.mcu) chip.cut();

@@ -10,6 +10,7 @@
 //! | `ram` | reads all of RAM |
 //! | `symbol` name | the address of a symbol of the firmware |
 //! | `verify` every | holds translated code against rp2040js, each trace at first and then once in `every` runs |
+//! | `slices` name, count, folder | records calls of a function, for another model of the processor; how many so far |
 //! | `on` seed, `off` | power; flash keeps what it has |
 //! | `board` board | changes the board: flash, display, contacts |
 //! | `drive` path | copies a UF2 file to the bootrom's drive |
