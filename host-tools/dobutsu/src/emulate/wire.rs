@@ -162,7 +162,7 @@ impl Wire {
         serde_json::from_value(answer).context("the emulator answers something else")
     }
 
-    /// Sends a request that has nothing to tell.
+    /// Sends a request whose answer has no contents.
     pub(super) fn tell(&mut self, request: Value) -> Result<()> {
         self.ask::<Value>(request)?;
         Ok(())
