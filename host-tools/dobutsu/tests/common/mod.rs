@@ -9,6 +9,7 @@ use dobutsu_core::database::Edition;
 use dobutsu_core::game::{Move, Outcome, Position, Side, Value};
 use dobutsu_core::player::{Adviser, Need};
 
+pub(crate) mod golden;
 mod made;
 
 #[allow(unused_imports, reason = "each test program uses its part")]
