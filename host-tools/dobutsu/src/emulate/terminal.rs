@@ -76,6 +76,7 @@ pub(super) fn run(chip: &mut Chip, flash: Option<&Path>) -> Result<Vec<Line>> {
                     }
                 }
                 Pressed::Quit => break,
+                Pressed::Suspend => canvas.suspend()?,
                 Pressed::Nothing => {}
             }
         }
