@@ -105,11 +105,10 @@ impl Desk {
         let Some(record) = record else {
             return Ok(None);
         };
-        let saved = record::decode(record, &mut self.game)?;
+        let saved = record::decode(record, &mut self.game, &mut self.history)?;
         self.tally = saved.tally;
         self.all_totals = saved.all_totals;
         self.missed = saved.missed;
-        self.history = saved.history;
         self.dice = Dice::new(saved.seed ^ seed);
         self.puzzle = saved.puzzle;
         self.turn += 1;

@@ -23,7 +23,7 @@ use crate::handheld::settings::{Language, Shown};
 use crate::handheld::text::Line;
 use crate::player::{Advice, Need, Verdict};
 
-/// The device does not answer sooner than this, so that one can see one's own move.
+/// The device does not answer sooner than this, so that a person sees the own move first.
 const PACE: u16 = TICKS_PER_SECOND / 2;
 
 /// The pointer, and how long the match has stood still.
