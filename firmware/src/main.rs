@@ -1,8 +1,9 @@
-//! The handheld's firmware: hardware around `dobutsu-core`, and nothing the core can do itself.
+//! The handheld's firmware: the hardware around `dobutsu-core`, which contains everything else.
 //!
-//! Two executors share one core. What a person feels runs in an interrupt: buttons, the device,
-//! the display, the saves. Thinking runs below it, in slices, with the watchdog's feeder. When
-//! neither has anything to do the core sleeps until the next interrupt.
+//! Two executors share one processor core. In the foreground, in an interrupt, run the tasks that a person
+//! notices: buttons, device, display, sound and saves. In the background run the thinker, in slices, the
+//! serial port and the watchdog's feeder. When neither has anything to do the core sleeps until the next
+//! interrupt.
 #![no_std]
 #![no_main]
 
@@ -26,13 +27,15 @@ mod watchdog;
 
 use defmt_rtt as _;
 use dobutsu_core::VERSION;
-use embassy_executor::{InterruptExecutor, Spawner};
+use dobutsu_core::handheld::Handheld;
+use embassy_executor::{Executor, InterruptExecutor, Spawner};
 use embassy_rp::interrupt;
 use embassy_rp::interrupt::{InterruptExt, Priority};
+use static_cell::StaticCell;
 
 use crate::board::{Board, ResetReason};
 
-/// Runs what a person feels.
+/// Runs the tasks that a person notices.
 static FOREGROUND: InterruptExecutor = InterruptExecutor::new();
 
 #[interrupt]
@@ -41,9 +44,21 @@ unsafe fn SWI_IRQ_1() {
     unsafe { FOREGROUND.on_interrupt() }
 }
 
-#[embassy_executor::main]
-async fn main(background: Spawner) {
+/// Runs the tasks that have time.
+static BACKGROUND: StaticCell<Executor> = StaticCell::new();
+
+#[cortex_m_rt::entry]
+fn main() -> ! {
     memory::guard_stack();
+    // Its initial value passes over the stack, and nothing else is on it yet.
+    let device = ui::make_device();
+    let background = BACKGROUND.init(Executor::new());
+    background.run(|spawner| spawner.spawn(defmt::unwrap!(start(spawner, device))))
+}
+
+/// Starts everything.
+#[embassy_executor::task]
+async fn start(background: Spawner, device: &'static mut Handheld) {
     let board = Board::new();
     let seed = board::seed();
     let reason = ResetReason::read();
@@ -54,8 +69,8 @@ async fn main(background: Spawner) {
     memory::log_ram();
     let storage = storage::open(board.flash).await;
 
-    // Below the drivers' own interrupts, which only wake tasks. Embassy gives the pins' the lowest
-    // priority, and leaves the others at the highest.
+    // The foreground is below the drivers' interrupts, which only wake tasks. Embassy gives the interrupt of
+    // the pins the lowest priority, and the others the highest.
     interrupt::IO_IRQ_BANK0.set_priority(Priority::P1);
     interrupt::I2C0_IRQ.set_priority(Priority::P1);
     interrupt::USBCTRL_IRQ.set_priority(Priority::P1);
@@ -63,6 +78,7 @@ async fn main(background: Spawner) {
     let foreground = FOREGROUND.start(interrupt::SWI_IRQ_1);
     foreground.spawn(defmt::unwrap!(display::run(board.screen)));
     foreground.spawn(defmt::unwrap!(ui::run(
+        device,
         storage,
         board.battery,
         seed,

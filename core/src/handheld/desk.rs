@@ -1,8 +1,7 @@
 //! The desk: the game that is kept, a second match for puzzles and analyses, and what can be done
 //! with the one in use.
 //!
-//! What changes here and is to outlast a power cut is noted, and written by whoever asks
-//! [`Desk::take_changed`].
+//! [`Desk::take_changed`] says whether anything has changed that belongs into the save record.
 
 mod endings;
 mod puzzles;
@@ -30,12 +29,14 @@ pub(crate) struct Desk {
     puzzle: Option<Unfinished>,
     /// Whether the best move is shown on the board.
     is_hinted: bool,
+    /// Whether the best moves are shown one after the other.
+    is_line: bool,
     tally: Tally,
     all_totals: AllTotals,
     missed: MissedChances,
     /// The games before the one that is kept.
     history: History,
-    /// How the game has just ended, until somebody says so.
+    /// The result of the game that has just ended, until it is shown.
     farewell: Option<(Level, Farewell)>,
     dice: Dice,
     is_changed: bool,
@@ -82,6 +83,7 @@ impl Desk {
             in_use: InUse::Game,
             puzzle: None,
             is_hinted: false,
+            is_line: false,
             tally: Tally::NONE,
             all_totals: AllTotals::NONE,
             missed: MissedChances::new(),
@@ -93,8 +95,7 @@ impl Desk {
         }
     }
 
-    /// Throws new dice and restores what was kept, if anything was; its settings
-    /// and the lessons done.
+    /// Seeds the dice and restores a record, if there is one. Returns its settings and the lessons done.
     pub(super) fn restore(
         &mut self,
         record: Option<&[u8]>,
@@ -117,7 +118,7 @@ impl Desk {
 
     /// What is to be kept, with the settings and the lessons done.
     ///
-    /// Keeping throws no dice: how often something is kept may depend on how fast the device thinks,
+    /// Saving does not change the dice: how often something is kept may depend on how fast the device thinks,
     /// and how it plays must not.
     pub(super) fn kept(&self, settings: Settings, learned: Learned) -> Kept<'_> {
         let mut dice = self.dice;
@@ -188,7 +189,7 @@ impl Desk {
         self.tally
     }
 
-    /// The chances that were let slip and not found yet.
+    /// The missed wins and draws that are not found yet.
     pub(super) const fn missed(&self) -> &MissedChances {
         &self.missed
     }
@@ -205,7 +206,7 @@ impl Desk {
             None => self.return_to_game(),
             Some(number) => {
                 self.history.lay(number, &mut self.study);
-                self.take_up_study();
+                self.take_up(InUse::Study);
                 if self
                     .current()
                     .is_some_and(|played| played.finish().is_none())
@@ -214,6 +215,12 @@ impl Desk {
                 }
             }
         }
+    }
+
+    /// Whether one of the last games is in use, and not the one that is kept.
+    pub(super) fn is_recalled(&self) -> bool {
+        let mode = self.study.get().map(Match::mode);
+        self.in_use == InUse::Study && matches!(mode, Some(Mode::Solo { .. } | Mode::Pair))
     }
 
     /// Moves the game that is kept to the last games, before another one takes its place.
@@ -241,8 +248,12 @@ impl Desk {
 
     /// Takes up the game that is kept.
     pub(super) fn return_to_game(&mut self) {
-        self.in_use = InUse::Game;
-        self.is_hinted = false;
+        self.take_up(InUse::Game);
+    }
+
+    fn take_up(&mut self, in_use: InUse) {
+        self.in_use = in_use;
+        (self.is_hinted, self.is_line) = (false, false);
         self.turn = self.turn.wrapping_add(1);
     }
 
@@ -283,7 +294,7 @@ impl Desk {
             if let Some(played) = self.study.get_mut() {
                 played.become_study();
             }
-            return self.take_up_study();
+            return self.take_up(InUse::Study);
         }
         let Some(game) = self.game.get_mut() else {
             return;
@@ -297,29 +308,29 @@ impl Desk {
             // What could be played once can be played again.
             let _ = copy.play(mv);
         }
-        self.take_up_study();
+        self.take_up(InUse::Study);
     }
 
     /// Lays out a position to try things out.
     pub(super) fn study(&mut self, start: Diagram) {
         self.study.lay(start, Mode::Study);
-        self.take_up_study();
+        self.take_up(InUse::Study);
     }
 
-    fn take_up_study(&mut self) {
-        self.in_use = InUse::Study;
-        self.is_hinted = false;
-        self.turn = self.turn.wrapping_add(1);
+    /// Copies the match in use; from the next move on the best move is always shown.
+    pub(super) fn begin_line(&mut self) {
+        self.study_game();
+        self.is_line = true;
     }
 
-    /// Shakes the dice by a number that nobody can foresee.
+    /// Shows the best moves no longer.
+    pub(super) fn leave_line(&mut self) {
+        self.is_line = false;
+    }
+
+    /// Mixes an unpredictable number into the dice.
     pub(super) fn stir(&mut self, number: u32) {
         self.dice.stir(number);
-    }
-
-    /// A seed for dice of one's own, to look for a puzzle.
-    pub(super) fn seed(&mut self) -> u32 {
-        self.dice.seed()
     }
 
     /// Shows the best move on the board.
@@ -348,7 +359,7 @@ impl Desk {
             return Ok(());
         }
         let (finish, mode) = (played.finish(), played.mode());
-        self.is_hinted = false;
+        self.is_hinted = self.is_line;
         self.turn = self.turn.wrapping_add(1);
         if let (Some(finish), Mode::Puzzle { you, task }) = (finish, mode) {
             if finish.winner != Some(you) {
@@ -360,33 +371,31 @@ impl Desk {
         Ok(())
     }
 
-    /// Makes the device's own move, if it is its turn.
-    pub(super) fn answer(&mut self, advice: &Advice) -> Result<(), Phrase> {
+    /// Makes the device's own move, if it is its turn, and returns it.
+    pub(super) fn answer(&mut self, advice: &Advice) -> Result<Option<Move>, Phrase> {
         let Some(played) = self.current().filter(|played| played.awaits_device()) else {
-            return Ok(());
+            return Ok(None);
         };
         let level = match played.mode() {
             Mode::Solo { level, .. } => level,
             Mode::Puzzle {
                 task: Task::Find(worth),
                 ..
-            } => return self.judge(worth, advice.verdict()),
+            } => return self.judge(worth, advice.verdict()).map(|()| None),
             Mode::Puzzle {
                 task: Task::WinIn(plies),
                 ..
             } => {
                 let left = usize::from(plies).saturating_sub(played.game().plies());
                 if advice.verdict() != Some(Verdict::Exact(Value::Loss(left as u8))) {
-                    return self.refuse_solution();
+                    return self.refuse_solution().map(|()| None);
                 }
                 Level::PERFECT
             }
             Mode::Pair | Mode::Study => Level::PERFECT,
         };
-        match level.choose(advice, &mut self.dice) {
-            Some(mv) => self.play(mv),
-            None => Ok(()),
-        }
+        let mv = level.choose(advice, &mut self.dice);
+        mv.map_or(Ok(()), |mv| self.play(mv)).map(|()| mv)
     }
 
     /// Notes that the match in use has gone on.

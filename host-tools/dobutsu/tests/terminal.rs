@@ -37,8 +37,8 @@ const fn size(cols: u16, rows: u16) -> PtySize {
     }
 }
 
-/// Starts the program in a terminal, with its saves and its cache in this folder.
-fn spawn(home: &Path) -> (Box<dyn Child + Send + Sync>, Box<dyn MasterPty + Send>) {
+/// Starts the program in a terminal, with its saves and its cache in this folder, in this locale.
+fn spawn(home: &Path, locale: &str) -> (Box<dyn Child + Send + Sync>, Box<dyn MasterPty + Send>) {
     let pair = native_pty_system().openpty(LARGE).unwrap();
     let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_dobutsu"));
     command.args(["play", "--kif"]);
@@ -47,7 +47,7 @@ fn spawn(home: &Path) -> (Box<dyn Child + Send + Sync>, Box<dyn MasterPty + Send
     command.env("XDG_CACHE_HOME", home.join("cache"));
     command.env("XDG_DATA_HOME", home.join("data"));
     command.env("TERM", "xterm-256color");
-    command.env("LC_ALL", "C");
+    command.env("LC_ALL", locale);
     let child = pair.slave.spawn_command(command).unwrap();
     (child, pair.master)
 }
@@ -55,7 +55,11 @@ fn spawn(home: &Path) -> (Box<dyn Child + Send + Sync>, Box<dyn MasterPty + Send
 impl Terminal {
     /// Starts the program with its saves and its cache in this folder.
     fn start(home: &Path) -> Terminal {
-        let (child, master) = spawn(home);
+        Terminal::start_in(home, "C")
+    }
+
+    fn start_in(home: &Path, locale: &str) -> Terminal {
+        let (child, master) = spawn(home, locale);
         let parser = vt100::Parser::new(LARGE.rows, LARGE.cols, 0);
         let shown = Arc::new(Mutex::new((parser, Vec::new())));
         let mut output = master.try_clone_reader().unwrap();
@@ -252,6 +256,17 @@ fn start_play_resize_quit_and_start_again_where_it_was() {
 }
 
 #[test]
+fn a_new_device_has_the_language_of_the_locale() {
+    let home = home();
+    let terminal = Terminal::start_in(home.path(), "ja_JP.UTF-8");
+    let mut in_kana = Handheld::new(None, 1);
+    in_kana.set_language(Language::Kana);
+    terminal.wait_for_screen("title in kana", &in_kana, Dots::HalfBlocks);
+    terminal.signal("TERM");
+    terminal.end();
+}
+
+#[test]
 fn it_knows_every_position_from_the_first_second() {
     use Button::{A, Up};
     let home = tempfile::tempdir().unwrap();
@@ -308,7 +323,7 @@ fn is_running(id: u32) -> bool {
 #[test]
 fn a_terminal_that_goes_away_ends_the_program() {
     let home = home();
-    let (mut child, master) = spawn(home.path());
+    let (mut child, master) = spawn(home.path(), "C");
     let mut output = master.try_clone_reader().unwrap();
     let mut keys = master.take_writer().unwrap();
     let mut shown = Vec::new();
@@ -343,6 +358,60 @@ fn every_polite_signal_ends_it() {
         assert_eq!(code, 0, "{signal}");
         assert_given_back(&sent);
     }
+}
+
+#[test]
+fn ctrl_z_gives_the_terminal_back_until_it_goes_on() {
+    let home = home();
+    let mut terminal = Terminal::start(home.path());
+    terminal.wait_for_screen("title", &device(&[]), Dots::HalfBlocks);
+    terminal.press(&["\x1a"]);
+    let id = terminal.child.process_id().unwrap();
+    terminal.wait_for("stopped process", |_| {
+        let state = std::fs::read_to_string(format!("/proc/{id}/stat"));
+        state.is_ok_and(|state| state.contains(") T "))
+    });
+    let sent = terminal.shown.lock().unwrap().1.clone();
+    assert_given_back(&String::from_utf8_lossy(&sent));
+    terminal.signal("CONT");
+    terminal.wait_for_screen("title again", &device(&[]), Dots::HalfBlocks);
+    terminal.press(&["Enter"]);
+    terminal.wait_for_screen("menu", &device(&[Button::A]), Dots::HalfBlocks);
+    terminal.press(&["q"]);
+    assert_eq!(terminal.end().0, 0);
+}
+
+#[test]
+fn a_game_that_cannot_be_saved_is_reported_at_the_end() {
+    let home = home();
+    let mut terminal = Terminal::start(home.path());
+    terminal.wait_for_screen("title", &device(&[]), Dots::HalfBlocks);
+    // A file in the place of the folder: nobody can write there, not even root.
+    let folder = home.path().join("data/dobutsu");
+    std::fs::remove_dir_all(&folder).unwrap();
+    std::fs::write(&folder, "").unwrap();
+    terminal.press(&["Enter", "Up", "Enter", "Enter"]);
+    terminal.wait_for("remark", |contents| contents.contains("cannot write"));
+    terminal.press(&["q"]);
+    let (code, sent) = terminal.end();
+    assert_eq!(code, 1);
+    let after = sent.rsplit("\x1b[?1049l").next().unwrap();
+    assert!(
+        after.contains("dobutsu: the game is not saved: cannot write"),
+        "{after}"
+    );
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_reported_with_the_option_for_another() {
+    let home = home();
+    std::fs::write(home.path().join("data"), "").unwrap();
+    let (code, sent) = Terminal::start(home.path()).end();
+    assert_eq!(code, 1);
+    assert!(
+        sent.contains("--data-dir DIR keeps the game in another folder"),
+        "{sent}"
+    );
 }
 
 #[test]

@@ -3,15 +3,24 @@
 use core::cmp::Ordering;
 
 use super::{Desk, InUse};
-use crate::game::Diagram;
+use crate::game::{Diagram, Side};
 use crate::handheld::matches::{Decree, Mode, Task};
 use crate::handheld::missed::Missed;
-use crate::handheld::puzzle::Unfinished;
+use crate::handheld::puzzle::{STORED, Unfinished, stored_puzzle};
 use crate::handheld::text::Phrase;
 use crate::handheld::turning::{self, Worth};
 use crate::player::Verdict;
 
 impl Desk {
+    /// Lays one of the stored puzzles of this length.
+    pub(in crate::handheld) fn next_puzzle(&mut self, plies: u8) {
+        let number = self.dice.below(2 * STORED) as u8;
+        if let Some(position) = stored_puzzle(plies, number) {
+            let start = Diagram::new(position, Side::Sente);
+            self.begin_puzzle(start, Task::WinIn(plies), false);
+        }
+    }
+
     /// Lays a puzzle.
     pub(in crate::handheld) fn begin_puzzle(
         &mut self,
@@ -22,7 +31,7 @@ impl Desk {
         let you = start.side;
         let played = self.study.lay(start, Mode::Puzzle { you, task });
         played.set_helped(is_helped);
-        self.take_up_study();
+        self.take_up(InUse::Study);
         self.note_puzzle();
     }
 
@@ -30,7 +39,7 @@ impl Desk {
     pub(in crate::handheld) fn resume_puzzle(&mut self) {
         if let Some(puzzle) = &self.puzzle {
             puzzle.lay(&mut self.study);
-            self.take_up_study();
+            self.take_up(InUse::Study);
         }
     }
 
@@ -43,7 +52,7 @@ impl Desk {
         }
     }
 
-    /// Lays a chance that was let slip; another one if one is in use.
+    /// Lays a missed win or draw; the next one if one is in use.
     pub(in crate::handheld) fn seek_missed(&mut self) {
         let shown = self.current().map(|played| played.diagram_at(0));
         if let Some(Missed { start, worth }) = self.missed.after(shown) {
@@ -51,8 +60,8 @@ impl Desk {
         }
     }
 
-    /// Lays what was thrown away at a ply of the match in use.
-    pub(in crate::handheld) fn seek_thrown_away(&mut self, ply: usize, worth: Worth) {
+    /// Lays the win or draw that was missed at a ply of the match in use.
+    pub(in crate::handheld) fn seek_missed_at(&mut self, ply: usize, worth: Worth) {
         if let Some(played) = self.current() {
             let Diagram { position, side, .. } = played.diagram_at(ply);
             self.begin_puzzle(Diagram::new(position, side), Task::Find(worth), false);
@@ -117,7 +126,7 @@ impl Desk {
                 ..
             } = played.mode()
             {
-                sentence = Phrase::LetsSlip;
+                sentence = Phrase::MissedAgain;
             }
         }
         self.turn = self.turn.wrapping_add(1);

@@ -1,4 +1,4 @@
-//! Whoever gives the device its advice on a PC: what the chip has, with an image from a file.
+//! The device's adviser on a PC: what the chip has, with an image from a file.
 
 use std::task::Poll;
 
@@ -41,6 +41,10 @@ impl Adviser for Thinker {
 
     fn step(&mut self, budget: u32) -> Result<Poll<()>, AdviserError> {
         self.0.step(budget)
+    }
+
+    fn nodes(&self) -> u32 {
+        self.0.nodes()
     }
 
     fn advice(&self) -> Advice {
