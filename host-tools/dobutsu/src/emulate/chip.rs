@@ -39,14 +39,14 @@ pub struct Chip {
     stir: Stir,
 }
 
-/// What the first press has shaken the dice by.
+/// The number that the first press has mixed into the dice.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stir {
-    /// Nobody has pressed yet.
+    /// No button was pressed yet.
     Awaited,
-    /// By this, which was not told yet.
+    /// This number, which was not returned yet.
     By(u32),
-    /// That is known.
+    /// The number was returned.
     Told,
 }
 
@@ -118,7 +118,7 @@ impl Chip {
         Ok(self.wire.ask::<Bytes>(request)?.bytes.0)
     }
 
-    /// Pulls the cable out in the middle of whatever is going on, and puts it back.
+    /// Pulls the cable out, and puts it back.
     pub fn replug_serial(&mut self) -> Result<()> {
         self.wire
             .tell(json!({ "do": "serial", "bytes": "", "replug": true }))
@@ -150,7 +150,7 @@ impl Chip {
     /// Lets time pass until the display shows this picture; whether it did.
     pub fn run_until(&mut self, picture: &Frame, limit: Duration) -> Result<bool> {
         let end = self.now + nanos(limit);
-        // A reset in between is told by the events; what was wanted may still come.
+        // After a reset, which is among the events, the picture may still appear.
         loop {
             let ended = self.run_request(json!({
                 "do": "run",
@@ -226,17 +226,17 @@ impl Chip {
         Ok(self.wire.ask::<Shown>(json!({ "do": "picture" }))?.set_ups)
     }
 
-    /// The lines logged since this was last asked.
+    /// The lines logged since the last call.
     pub fn take_log(&mut self) -> Vec<Line> {
         std::mem::take(&mut self.lines)
     }
 
-    /// What the buzzer has played since this was last asked.
+    /// What the buzzer has played since the last call.
     pub fn take_notes(&mut self) -> Vec<Tone> {
         std::mem::take(&mut self.notes)
     }
 
-    /// The faults and resets since this was last asked.
+    /// The faults and resets since the last call.
     pub fn take_events(&mut self) -> Vec<Event> {
         std::mem::take(&mut self.events)
     }

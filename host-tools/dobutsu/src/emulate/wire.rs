@@ -139,7 +139,7 @@ impl Wire {
         serde_json::from_value(answer).context("the emulator answers something else")
     }
 
-    /// Sends a request that has nothing to tell.
+    /// Sends a request whose answer has no contents.
     pub(super) fn tell(&mut self, request: Value) -> Result<()> {
         self.ask::<Value>(request)?;
         Ok(())
@@ -157,7 +157,7 @@ impl Wire {
 impl Drop for Wire {
     fn drop(&mut self) {
         self.to = None;
-        // It ends by itself at the end of its input; whatever it says then is of no use.
+        // It ends by itself at the end of its input.
         let _ = self.process.wait();
     }
 }

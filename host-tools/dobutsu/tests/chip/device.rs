@@ -1,4 +1,4 @@
-//! A device on the PC beside the chip, for checks that no scenario tells.
+//! A device on the PC beside the chip, for checks that scenarios cannot express.
 
 use std::time::Duration;
 
@@ -64,7 +64,7 @@ impl Device {
         Ok(())
     }
 
-    /// Presses on both, and shakes this device's dice as the first press has shaken the chip's.
+    /// Presses on both, and mixes the same number into this device's dice as the chip's first press.
     pub(crate) fn begin_press(&mut self, chip: &mut Chip, button: Button) -> Result<()> {
         chip.press(button, FINGER)?;
         if let Some(number) = chip.stirred()? {
@@ -80,7 +80,7 @@ impl Device {
         self.press_both(chip, Button::A)
     }
 
-    /// Goes to this entry of the menu on both. A new device is told first that its owner reads English.
+    /// Goes to this entry of the menu on both. A new device first asks for the language.
     pub(crate) fn point(&mut self, chip: &mut Chip, name: &str) -> Result<()> {
         if self.rig.device.entry().as_deref() == Some("English") && name != "English" {
             self.press_both(chip, Button::A)?;
@@ -149,7 +149,7 @@ impl Device {
     }
 }
 
-/// Fails if anything went wrong that only the log or the emulator tells.
+/// Fails on faults, resets and errors, which only the log or the emulator shows.
 pub(crate) fn assert_healthy(chip: &mut Chip) {
     let events = chip.take_events();
     assert!(events.is_empty(), "{events:?}");

@@ -66,7 +66,7 @@ fn any_flash_runs_with_the_generic_boot_stage() {
         device.point(&mut chip, "Hint").unwrap();
         chip.press(Button::A, FINGER).unwrap();
         chip.run(20 * SOON).unwrap();
-        // What it has thought of the position before it was asked is in it.
+        // Includes what it has computed about the position before the request.
         let calls = chip.counters().unwrap().calls;
         let cycles: u64 = calls["dobutsu_think"].iter().map(|call| call.0).sum();
         assert_healthy(&mut chip);
@@ -99,7 +99,7 @@ fn the_first_picture_is_there_soon() {
     assert!(chip.now() <= FIRST_PICTURE, "{:?}", chip.now());
 }
 
-/// Whether the device has moved since this was last asked.
+/// Whether the device has moved since the last call.
 fn logged_move(chip: &mut Chip) -> bool {
     !moves(&chip.take_log()).is_empty()
 }
