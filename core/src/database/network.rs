@@ -321,7 +321,7 @@ mod tests {
                     (weight - 8) << exponent
                 });
                 let sum = i32::from(bias) + weights.sum::<i32>();
-                (i64::from(sum.max(0)) * i64::from(factor) >> FACTOR_BITS).min(ONE.into()) as i32
+                ((i64::from(sum.max(0)) * i64::from(factor)) >> FACTOR_BITS).min(ONE.into()) as i32
             })
             .collect();
         let second: Vec<i32> = (0..SECOND)

@@ -4,6 +4,8 @@ mod buttons;
 mod counts;
 mod flash;
 
+use std::fs::File;
+use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
@@ -37,6 +39,7 @@ pub struct Chip {
     events: Vec<Event>,
     notes: Vec<Tone>,
     stir: Stir,
+    log_file: Option<File>,
 }
 
 /// The number that the first press has mixed into the dice.
@@ -55,9 +58,9 @@ impl Chip {
     /// watched functions are counted.
     pub fn new(elf: &Path, watched: &[&str], fidelity: Fidelity) -> Result<Chip> {
         let mut wire = Wire::open()?;
-        wire.tell(json!({ "do": "board", "board": fidelity.board.json() }))?;
         wire.tell(json!({
-            "do": "firmware", "path": elf, "watched": watched, "cached": fidelity.cache,
+            "do": "new", "board": fidelity.board.json(), "path": elf, "watched": watched,
+            "cached": fidelity.cache,
         }))
         .with_context(|| format!("{} is no firmware", elf.display()))?;
         let mut chip = Chip {
@@ -68,11 +71,20 @@ impl Chip {
             events: Vec::new(),
             notes: Vec::new(),
             stir: Stir::Awaited,
+            log_file: None,
         };
         for button in Button::ALL {
             chip.release(button)?;
         }
         Ok(chip)
+    }
+
+    /// Writes every line to this file as soon as it is logged.
+    pub fn log_to(&mut self, path: &Path) -> Result<()> {
+        let file = File::create(path);
+        let file = file.with_context(|| format!("cannot write {}", path.display()))?;
+        self.log_file = Some(file);
+        Ok(())
     }
 
     /// The address of a symbol of the firmware.
@@ -191,6 +203,9 @@ impl Chip {
         for line in &report.log {
             if let Some(number) = line.message.strip_prefix("stirred by ") {
                 self.stir = Stir::By(number.parse()?);
+            }
+            if let Some(file) = &mut self.log_file {
+                writeln!(file, "{line}").context("cannot write the log")?;
             }
         }
         self.lines.extend(report.log);

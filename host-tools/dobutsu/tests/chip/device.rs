@@ -10,6 +10,8 @@ use dobutsu_core::game::Move;
 use dobutsu_core::handheld::{Button, Frame, Settings, Source, Thinking};
 use dobutsu_core::player::Dice;
 
+use crate::common::golden::text;
+
 /// A press is on the display well before this, even if a slow flash erases two sectors meanwhile.
 pub(crate) const SOON: Duration = Duration::from_secs(1);
 /// Longer than anything the device thinks about.
@@ -131,7 +133,7 @@ impl Device {
     /// Lets this device think and move until it is a person's turn.
     pub(crate) fn settle(&mut self, thinking: &mut Thinking<Thinker>) {
         if let Err(error) = self.rig.settle(thinking) {
-            panic!("{error}:\n{}", super::scenarios::text(&self.picture()));
+            panic!("{error}:\n{}", text(&self.picture()));
         }
     }
 
@@ -142,8 +144,8 @@ impl Device {
         assert!(
             same,
             "wanted:\n{}\nshown:\n{}\n{:#?}",
-            super::scenarios::text(&self.picture()),
-            super::scenarios::text(&shown),
+            text(&self.picture()),
+            text(&shown),
             chip.take_log()
         );
     }
