@@ -138,7 +138,7 @@ fn impossible_tasks_are_refused_in_one_line() {
         ),
         (
             &[],
-            "lab: name a problem: queens:45, hexomino, hexomino:all or pentomino:6x10",
+            "lab: name a problem: queens:45, hexomino or pentomino:6x10",
         ),
     ] {
         assert_eq!(error(&[&["estimate"], args].concat()), expected);

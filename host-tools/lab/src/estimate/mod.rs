@@ -47,7 +47,7 @@ enum Command {
 
 #[derive(Args)]
 struct TaskArgs {
-    /// queens:N, hexomino, hexomino:all (with mirror images) or pentomino:WxH
+    /// queens:N, hexomino or pentomino:WxH
     problem: Option<String>,
     /// When a descent turns into a search: level:35 or product:1e38 [default: by the problem]
     #[arg(long)]
@@ -109,7 +109,7 @@ pub fn run(args: EstimateArgs) -> Result<ExitCode> {
 fn estimate(args: TaskArgs) -> Result<()> {
     let name = args
         .problem
-        .context("name a problem: queens:45, hexomino, hexomino:all or pentomino:6x10")?;
+        .context("name a problem: queens:45, hexomino or pentomino:6x10")?;
     let problem: Name = name.parse()?;
     let (cutoff, width, trials) = problem.defaults();
     let spec = Spec {

@@ -15,19 +15,13 @@ pub(super) static HEXOMINOES: Packing<212> = match Packing::new(6, 19, 11, Some(
     None => panic!("the hexominoes fill the paper's box"),
 };
 
-/// The same with mirror images.
-static ALL_HEXOMINOES: Packing<216> = match Packing::new(6, 19, 11, Some(9), true) {
-    Some(packing) => packing,
-    None => panic!("the hexominoes fill the paper's box"),
-};
-
 /// A problem by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Name {
     /// `queens:N`
     Queens(u8),
-    /// `hexomino`, or `hexomino:all` with mirror images
-    Hexomino { mirror_images: bool },
+    /// `hexomino`, the paper's box without mirror images
+    Hexomino,
     /// `pentomino:6x10` and the like
     Pentomino { width: u8, height: u8 },
 }
@@ -58,12 +52,7 @@ impl Name {
                 let queens = Queens::new(size).context("a board for queens has 1 to 64 rows")?;
                 visitor.visit(&queens)
             }
-            Name::Hexomino {
-                mirror_images: false,
-            } => visitor.visit(&pruned(HEXOMINOES.clone(), keep_islands)),
-            Name::Hexomino {
-                mirror_images: true,
-            } => visitor.visit(&pruned(ALL_HEXOMINOES.clone(), keep_islands)),
+            Name::Hexomino => visitor.visit(&pruned(HEXOMINOES.clone(), keep_islands)),
             Name::Pentomino { width, height } => {
                 // Scanned the short way, so that the frontier is short.
                 let (width, height) = (width.max(height), width.min(height));
@@ -83,7 +72,7 @@ impl Name {
                 1,
                 10_000_000,
             ),
-            Name::Hexomino { .. } => (Cutoff::Level(27), 3000, 150),
+            Name::Hexomino => (Cutoff::Level(27), 3000, 150),
             Name::Pentomino { .. } => (Cutoff::Level(4), 1, 20_000),
         }
     }
@@ -96,12 +85,7 @@ impl Name {
                 let exact = QUEENS.get(usize::from(size).checked_sub(1)?)?;
                 Some((*exact as f64, 0.0, "exact (OEIS A000170)"))
             }
-            Name::Hexomino {
-                mirror_images: false,
-            } => Some((1.1562e25, 0.0369e25, "the paper, product 10^28")),
-            Name::Hexomino {
-                mirror_images: true,
-            } => None,
+            Name::Hexomino => Some((1.1562e25, 0.0369e25, "the paper, product 10^28")),
             Name::Pentomino { width, height } => {
                 let solutions = match width.min(height) {
                     3 => 2,
@@ -155,12 +139,7 @@ impl fmt::Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Name::Queens(size) => write!(f, "queens:{size}"),
-            Name::Hexomino {
-                mirror_images: false,
-            } => write!(f, "hexomino"),
-            Name::Hexomino {
-                mirror_images: true,
-            } => write!(f, "hexomino:all"),
+            Name::Hexomino => write!(f, "hexomino"),
             Name::Pentomino { width, height } => write!(f, "pentomino:{width}x{height}"),
         }
     }
@@ -170,19 +149,11 @@ impl FromStr for Name {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        let unknown = || {
-            anyhow!(
-                "unknown problem '{text}': try queens:45, hexomino, hexomino:all or pentomino:6x10"
-            )
-        };
+        let unknown =
+            || anyhow!("unknown problem '{text}': try queens:45, hexomino or pentomino:6x10");
         match text.split_once(':').unwrap_or((text, "")) {
             ("queens", size) => Ok(Name::Queens(size.parse().map_err(|_| unknown())?)),
-            ("hexomino", "") => Ok(Name::Hexomino {
-                mirror_images: false,
-            }),
-            ("hexomino", "all") => Ok(Name::Hexomino {
-                mirror_images: true,
-            }),
+            ("hexomino", "") => Ok(Name::Hexomino),
             ("pentomino", size) => {
                 let (width, height) = size.split_once('x').ok_or_else(unknown)?;
                 Ok(Name::Pentomino {

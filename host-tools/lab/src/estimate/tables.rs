@@ -271,9 +271,7 @@ const WIDTH: u32 = 300;
 
 /// Table 2, and the comparison of both rules where the truth is known.
 pub(super) fn table2(args: &TableArgs) -> Result<()> {
-    let hexomino = Name::Hexomino {
-        mirror_images: false,
-    };
+    let hexomino = Name::Hexomino;
     let results = Table2 {
         hexomino: rows(hexomino, WIDTH, 1e25, &TABLE2, args)?,
         pentomino: compared(args)?,

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::Game;
 use super::board::{Colour, GoBoard, Point, SIZE};
 use super::pattern::{Match, Pattern};
-use super::regions::{GoPositions, REGION, Region, View};
+use super::regions::{GoPositions, REGION, View};
 use super::storage::Arena;
 
 /// The 3-3 invasion under the star point, blocked and pushed: rows and columns from the corner.
@@ -44,7 +44,7 @@ impl Joseki {
                 board.set(point, Some(colour));
             }
         }
-        let pattern = Pattern::new(arena, &board, &[Region::Corner]);
+        let pattern = Pattern::new(arena, &board);
         Joseki { board, pattern }
     }
 

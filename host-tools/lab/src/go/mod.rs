@@ -11,7 +11,6 @@ pub mod sgf;
 mod speed;
 mod storage;
 
-use std::fmt;
 use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -19,7 +18,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, ensure};
 use serde::Serialize;
 
-use self::board::{GoBoard, Occupied, Point, SIZE};
+use self::board::{GoBoard, Occupied, SIZE};
 use self::dobutsu::Parts;
 use self::joseki::{Found, Joseki};
 use self::local::Local;
@@ -69,31 +68,14 @@ struct Game {
     boards: Vec<GoBoard>,
 }
 
-/// A stone on a stone, or off the board.
-#[derive(Debug)]
-pub struct ImpossibleStep;
-
-impl fmt::Display for ImpossibleStep {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a stone is played where none can be")
-    }
-}
-
-impl From<Occupied> for ImpossibleStep {
-    fn from(_: Occupied) -> Self {
-        ImpossibleStep
-    }
-}
-
 /// Plays one step of a record on the board.
-pub fn play(board: &mut GoBoard, step: Step) -> Result<(), ImpossibleStep> {
-    let point =
-        |(column, row): (u8, u8)| Point::new(row.into(), column.into()).ok_or(ImpossibleStep);
+///
+/// # Errors
+/// If a stone is played on another.
+pub fn play(board: &mut GoBoard, step: Step) -> Result<(), Occupied> {
     match step {
-        Step::Play(colour, at) => {
-            board.play(colour, point(at)?)?;
-        }
-        Step::SetUp(at, stone) => board.set(point(at)?, stone),
+        Step::Play(colour, point) => drop(board.play(colour, point)?),
+        Step::SetUp(point, stone) => board.set(point, stone),
         Step::Pass => {}
     }
     Ok(())

@@ -10,7 +10,7 @@
 
 use std::fmt;
 
-use super::board::Colour;
+use super::board::{Colour, Point};
 
 /// A game's main line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,18 +21,15 @@ pub struct Record {
     pub steps: Vec<Step>,
 }
 
-/// A point as SGF names it: column and row from the upper left corner.
-pub type SgfPoint = (u8, u8);
-
 /// One thing that happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// A stone was played.
-    Play(Colour, SgfPoint),
+    Play(Colour, Point),
     /// A player passed.
     Pass,
     /// A point was set up: a stone put there or taken away.
-    SetUp(SgfPoint, Option<Colour>),
+    SetUp(Point, Option<Colour>),
 }
 
 /// Why a file cannot be read.
@@ -236,19 +233,24 @@ fn set_up(record: &mut Record, stone: Option<Colour>, value: &[u8]) -> Result<()
         None => (value, value),
     };
     let (first, last) = (point(first)?, point(last)?);
-    for row in first.1.min(last.1)..=first.1.max(last.1) {
-        for column in first.0.min(last.0)..=first.0.max(last.0) {
-            record.steps.push(Step::SetUp((column, row), stone));
+    for row in first.row().min(last.row())..=first.row().max(last.row()) {
+        for column in first.column().min(last.column())..=first.column().max(last.column()) {
+            let point = Point::new(row, column);
+            record
+                .steps
+                .extend(point.map(|point| Step::SetUp(point, stone)));
         }
     }
     Ok(())
 }
 
-fn point(value: &[u8]) -> Result<SgfPoint, Fault> {
-    match value.trim_ascii() {
-        &[column @ b'a'..=b's', row @ b'a'..=b's'] => Ok((column - b'a', row - b'a')),
-        _ => Err(Fault::BadPoint(String::from_utf8_lossy(value).into_owned())),
-    }
+fn point(value: &[u8]) -> Result<Point, Fault> {
+    let line = |letter: u8| usize::from(letter.wrapping_sub(b'a'));
+    let point = match value.trim_ascii() {
+        &[column, row] => Point::new(line(row), line(column)),
+        _ => None,
+    };
+    point.ok_or_else(|| Fault::BadPoint(String::from_utf8_lossy(value).into_owned()))
 }
 
 #[cfg(test)]

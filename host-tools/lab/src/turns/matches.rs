@@ -86,10 +86,9 @@ pub(super) fn matches(
             };
             let mut player = Player {
                 finds_root,
-                ..Player::new(args.size.table(variant, 0), limit)
+                ..Player::new(variant.table(0), limit)
             };
-            let base = args.size.table(Variant::Cleared, 0);
-            let mut base = Player::new(base, Limit::Nodes(nodes));
+            let mut base = Player::new(Variant::Cleared.table(0), Limit::Nodes(nodes));
             let pairs: Vec<f64> = starts
                 .iter()
                 .map(|&start| {
@@ -156,16 +155,12 @@ fn nodes_left(
 #[cfg(test)]
 mod tests {
     use super::super::play::balanced;
-    use super::super::variants::Size;
     use super::*;
 
     /// A player against itself: both games of a start end the same way for the first player.
     #[test]
     fn equals_share_every_pair() {
-        let player = || {
-            let table = Size::Small.table(Variant::Cleared, 0);
-            Player::new(table, Limit::Nodes(200))
-        };
+        let player = || Player::new(Variant::Cleared.table(0), Limit::Nodes(200));
         let (mut one, mut other) = (player(), player());
         for start in balanced(6, 1, || {}) {
             let first = game(start, [&mut one, &mut other]);
@@ -179,10 +174,10 @@ mod tests {
     fn only_a_table_with_a_past_has_a_root_to_hide() {
         let starts = balanced(10, 2, || {});
         let tests = super::super::play::pairs(&starts, 2);
-        let nodes = |variant, finds_root| -> u64 {
+        let nodes = |variant: Variant, finds_root| -> u64 {
             let mut player = Player {
                 finds_root,
-                ..Player::new(Size::Device.table(variant, 0), Limit::Depth(5))
+                ..Player::new(variant.table(0), Limit::Depth(5))
             };
             let tests = tests.iter().map(|&(before, now)| {
                 player.table.clear();

@@ -6,14 +6,15 @@ mod variants;
 
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use dobutsu_core::game::Position;
-use dobutsu_core::table::TranspositionTable;
+use dobutsu_core::player::SEARCH_SLOTS;
+use dobutsu_core::table::{OneLevel, TranspositionTable};
 use serde::Serialize;
 
 use self::matches::{Match, Rival, elo};
 use self::play::{Engine, Limit, Player, balanced, pairs, think};
-use self::variants::{Census, Probes, Size, Variant};
+use self::variants::{FromDraft, Probes, Variant};
 use crate::chart::{Axis, Chart};
 use crate::output::{Output, percent, print_table};
 use dobutsu::progress;
@@ -33,9 +34,6 @@ pub struct Args {
     /// Nodes of a move in the matches, and of further searches of table 1
     #[arg(long, value_delimiter = ',', default_values_t = [300, 1000])]
     budgets: Vec<u32>,
-    /// The size of the tables
-    #[arg(long, value_enum, default_value_t = Size::Device)]
-    size: Size,
     /// The tables that are compared with one cleared table
     #[arg(long, value_enum, value_delimiter = ',',
           default_values_t = [Variant::TurnsDouble, Variant::Turns, Variant::TwoDeepTurns])]
@@ -56,7 +54,6 @@ pub struct Args {
 #[derive(Serialize)]
 struct Results {
     positions: usize,
-    size: Size,
     searches: Vec<Searches>,
     /// The probes of the previous table in searches to the last depth, by draft.
     probes: Vec<(u8, Probes)>,
@@ -88,18 +85,6 @@ pub fn run(args: Args) -> Result<ExitCode> {
         args.positions > 0 || args.games > 2,
         "nothing to do: --positions is 0 and --games less than 4"
     );
-    // Tables of 8 MB pass over the stack on their way to the heap.
-    let worker = std::thread::Builder::new().stack_size(256 << 20);
-    let worker = worker
-        .spawn(move || experiment(&args))
-        .context("cannot start a thread")?;
-    match worker.join() {
-        Ok(result) => result,
-        Err(panic) => std::panic::resume_unwind(panic),
-    }
-}
-
-fn experiment(args: &Args) -> Result<ExitCode> {
     let starts = args.games / 2;
     // Saved nodes are measured on some positions even where there is no table 1.
     let positions = args.positions.max(60);
@@ -110,12 +95,11 @@ fn experiment(args: &Args) -> Result<ExitCode> {
     let shown = &tests[..tests.len().min(args.positions)];
     let results = Results {
         positions: shown.len(),
-        size: args.size,
-        searches: searches(args, shown),
-        probes: probes(args, shown),
+        searches: searches(&args, shown),
+        probes: probes(&args, shown),
         matches: match starts {
             0 | 1 => Vec::new(),
-            _ => matches::matches(args, &even[..starts], &tests),
+            _ => matches::matches(&args, &even[..starts], &tests),
         },
     };
     args.output.finish(&results, print, charts)?;
@@ -135,7 +119,7 @@ fn searches(args: &Args, tests: &[(Position, Position)]) -> Vec<Searches> {
     let mut results = Vec::new();
     for (variant, from_draft, finds_root) in ways {
         for &limit in limits.iter().filter(|_| !tests.is_empty()) {
-            let table = args.size.table(variant, from_draft);
+            let table = variant.table(from_draft);
             let mut player = Player {
                 finds_root,
                 ..Player::new(table, limit)
@@ -170,13 +154,13 @@ fn probes(args: &Args, tests: &[(Position, Position)]) -> Vec<(u8, Probes)> {
     let Some(&depth) = args.depths.last() else {
         return Vec::new();
     };
-    let mut table = Census::default();
+    let mut table = Box::new(FromDraft::<OneLevel<SEARCH_SLOTS>>::new(0));
     let mut sums = [Probes::default(); 16];
     for &(before, now) in tests {
         table.clear();
-        think(Engine::new(before), &mut table, Limit::Depth(depth));
+        think(Engine::new(before), &mut *table, Limit::Depth(depth));
         table.probes.take();
-        think(Engine::new(now), &mut table, Limit::Depth(depth));
+        think(Engine::new(now), &mut *table, Limit::Depth(depth));
         for (sum, now) in sums.iter_mut().zip(table.probes.take()) {
             sum.all += now.all;
             sum.found += now.found;
@@ -199,9 +183,8 @@ fn way(line: &Searches) -> String {
 fn print(results: &Results) {
     if !results.searches.is_empty() {
         println!(
-            "Table 1: {} positions, each after the search two plies before; {} of table",
-            results.positions,
-            results.size.name()
+            "Table 1: {} positions, each after the search two plies before; 64 KB of table",
+            results.positions
         );
         println!(
             "(paper, shogi: nodes −10.2 % and −0.9 % at fixed depth; depth +0.3 and −0.1 at fixed nodes)"
@@ -250,9 +233,8 @@ fn print(results: &Results) {
         return;
     }
     println!(
-        "\nTable 2: {} games against one cleared table; {} of table",
-        results.matches[0].games,
-        results.size.name()
+        "\nTable 2: {} games against one cleared table; 64 KB of table",
+        results.matches[0].games
     );
     println!("(paper, shogi, 200 games: 58.5 % at 10 s, 56.8 % at 25 s; ± is a 95 % interval)");
     let rows: Vec<_> = results
@@ -290,26 +272,6 @@ fn print(results: &Results) {
 
 fn charts(results: &Results) -> Vec<Chart> {
     let mut charts = Vec::new();
-    if !results.probes.is_empty() {
-        let share = |of: fn(&Probes) -> u64| {
-            let probes = results.probes.iter();
-            probes.map(move |(draft, probes)| {
-                (
-                    f64::from(*draft),
-                    100.0 * of(probes) as f64 / probes.all as f64,
-                )
-            })
-        };
-        charts.push(
-            Chart::new(
-                "Probes of the previous table, by plies still to search",
-                Axis::linear("plies still to search"),
-                Axis::linear("%").showing(0.0, 100.0),
-            )
-            .line("found", share(|probes| probes.found))
-            .line("found and deep enough", share(|probes| probes.deep_enough)),
-        );
-    }
     if !results.matches.is_empty() {
         let mut rivals: Vec<Rival> = Vec::new();
         for line in &results.matches {

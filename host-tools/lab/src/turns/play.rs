@@ -8,7 +8,7 @@ use dobutsu_core::search::{Report, Search, key};
 use dobutsu_core::table::TranspositionTable;
 use dobutsu_core::table::hash_list::History;
 
-use super::variants::{Hidden, Size, Variant};
+use super::variants::{Hidden, Variant};
 
 /// Deep enough never to be the limit under the budgets used here.
 pub(super) type Engine = Search<32>;
@@ -138,7 +138,7 @@ pub(crate) fn play_out(
 
 /// Positions 4 to 11 random moves from the start that a search of depth 8 calls even and undecided.
 pub(crate) fn balanced(count: usize, seed: u64, tick: impl Fn()) -> Vec<Position> {
-    let mut table = Size::Device.table(Variant::Cleared, 0);
+    let mut table = Variant::Cleared.table(0);
     let mut found: Vec<Position> = Vec::new();
     for trial in 0.. {
         if found.len() == count {
@@ -182,7 +182,7 @@ fn wander(mut position: Position, plies: u32, random: &mut Random) -> Option<Pos
 /// turn and the present one. Moves are those of searches of 2,000 nodes; the paper took both positions
 /// from records of strong players.
 pub(crate) fn pairs(starts: &[Position], seed: u64) -> Vec<(Position, Position)> {
-    let mut table = Size::Device.table(Variant::Cleared, 0);
+    let mut table = Variant::Cleared.table(0);
     let mut pairs = Vec::new();
     for (number, &start) in starts.iter().enumerate() {
         let mut random = Random::for_trial(seed, number as u64);

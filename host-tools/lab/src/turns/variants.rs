@@ -1,4 +1,4 @@
-//! The tables under comparison, and their sizes.
+//! The tables under comparison.
 
 use std::cell::RefCell;
 
@@ -41,59 +41,18 @@ impl Variant {
         }
     }
 
-    /// A table with `SLOTS` slots of eight bytes in all; `HALF` and `QUARTER` of them where there are two
-    /// or four parts. Not inlined: the smallest would need the stack of the largest.
-    #[inline(never)]
-    fn with_slots<const SLOTS: usize, const HALF: usize, const QUARTER: usize>(
-        self,
-        from: u8,
-    ) -> Box<dyn TranspositionTable> {
-        const { assert!(HALF * 2 == SLOTS && QUARTER * 4 == SLOTS) };
+    /// A table of the device's size, 64 KB, whose previous table is probed from draft `from` on.
+    pub(super) fn table(self, from: u8) -> Box<dyn TranspositionTable> {
+        const HALF: usize = SEARCH_SLOTS / 2;
+        const QUARTER: usize = SEARCH_SLOTS / 4;
         match self {
-            Variant::Cleared => Box::new(OneLevel::<SLOTS>::new()),
-            Variant::Kept => Box::new(Kept(OneLevel::<SLOTS>::new())),
+            Variant::Cleared => Box::new(OneLevel::<SEARCH_SLOTS>::new()),
+            Variant::Kept => Box::new(Kept(OneLevel::<SEARCH_SLOTS>::new())),
             Variant::Turns => Box::new(FromDraft::<OneLevel<HALF>>::new(from)),
-            Variant::TurnsDouble => Box::new(FromDraft::<OneLevel<SLOTS>>::new(from)),
+            Variant::TurnsDouble => Box::new(FromDraft::<OneLevel<SEARCH_SLOTS>>::new(from)),
             Variant::TwoDeep => Box::new(TwoLevel::<HALF>::new()),
             Variant::TwoDeepKept => Box::new(Kept(TwoLevel::<HALF>::new())),
             Variant::TwoDeepTurns => Box::new(FromDraft::<TwoLevel<QUARTER>>::new(from)),
-        }
-    }
-}
-
-/// Bytes of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ValueEnum)]
-pub(super) enum Size {
-    /// 8 KB
-    #[value(name = "8k")]
-    Small,
-    /// 64 KB, the device's
-    #[value(name = "64k")]
-    Device,
-    /// 8 MB
-    #[value(name = "8m")]
-    Large,
-}
-
-impl Size {
-    /// The heading of its rows.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Size::Small => "8 KB",
-            Size::Device => "64 KB",
-            Size::Large => "8 MB",
-        }
-    }
-
-    /// A new table of this size, whose previous table is probed from draft `from` on.
-    pub(super) fn table(self, variant: Variant, from: u8) -> Box<dyn TranspositionTable> {
-        match self {
-            Size::Small => variant.with_slots::<1024, 512, 256>(from),
-            Size::Device => {
-                const { assert!(SEARCH_SLOTS == 8192, "the size of the device's table") };
-                variant.with_slots::<8192, 4096, 2048>(from)
-            }
-            Size::Large => variant.with_slots::<1048576, 524288, 262144>(from),
         }
     }
 }
@@ -117,28 +76,47 @@ impl<T: TranspositionTable> TranspositionTable for Kept<T> {
     fn begin(&mut self) {}
 }
 
-/// Two tables in turn; the previous one is probed from a draft on, the paper's open question.
-struct FromDraft<T> {
+/// Probes of the previous table at one draft.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub(super) struct Probes {
+    /// All of them: probes of positions that the current table does not have.
+    pub(super) all: u64,
+    /// Those that found the position.
+    pub(super) found: u64,
+    /// Those that found it searched deeply enough.
+    pub(super) deep_enough: u64,
+}
+
+/// Two tables in turn that count the probes of the previous one by draft, and probe it from a draft
+/// on: the paper's open question.
+pub(super) struct FromDraft<T> {
     turns: InTurn<T>,
     from: u8,
+    pub(super) probes: RefCell<[Probes; 16]>,
 }
 
 impl<T: Default> FromDraft<T> {
-    fn new(from: u8) -> Self {
+    pub(super) fn new(from: u8) -> Self {
         Self {
             turns: InTurn::default(),
             from,
+            probes: RefCell::default(),
         }
     }
 }
 
 impl<T: TranspositionTable> TranspositionTable for FromDraft<T> {
     fn look(&self, key: u64, draft: u8) -> Option<Entry> {
-        let found = self.turns.current().look(key, draft);
-        if found.is_none() && draft >= self.from {
-            return self.turns.previous().look(key, draft);
+        let current = self.turns.current().look(key, draft);
+        if current.is_some() || draft < self.from {
+            return current;
         }
-        found
+        let previous = self.turns.previous().look(key, draft);
+        let probes = &mut self.probes.borrow_mut()[usize::from(draft.min(15))];
+        probes.all += 1;
+        probes.found += u64::from(previous.is_some());
+        probes.deep_enough += u64::from(previous.is_some_and(|entry| entry.draft() >= draft));
+        previous
     }
 
     fn keep(&mut self, key: u64, entry: Entry) {
@@ -177,50 +155,5 @@ impl TranspositionTable for Hidden<'_> {
 
     fn begin(&mut self) {
         self.table.begin();
-    }
-}
-
-/// Probes of the previous table at one draft.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
-pub(super) struct Probes {
-    /// All of them: probes of positions that the current table does not have.
-    pub(super) all: u64,
-    /// Those that found the position.
-    pub(super) found: u64,
-    /// Those that found it searched deeply enough.
-    pub(super) deep_enough: u64,
-}
-
-/// Two tables in turn, of full size at 64 KB, that count the probes of the previous one by draft.
-#[derive(Default)]
-pub(super) struct Census {
-    turns: Box<InTurn<OneLevel<8192>>>,
-    pub(super) probes: RefCell<[Probes; 16]>,
-}
-
-impl TranspositionTable for Census {
-    fn look(&self, key: u64, draft: u8) -> Option<Entry> {
-        let current = self.turns.current().look(key, draft);
-        if current.is_some() {
-            return current;
-        }
-        let previous = self.turns.previous().look(key, draft);
-        let probes = &mut self.probes.borrow_mut()[usize::from(draft.min(15))];
-        probes.all += 1;
-        probes.found += u64::from(previous.is_some());
-        probes.deep_enough += u64::from(previous.is_some_and(|entry| entry.draft() >= draft));
-        previous
-    }
-
-    fn keep(&mut self, key: u64, entry: Entry) {
-        self.turns.keep(key, entry);
-    }
-
-    fn clear(&mut self) {
-        self.turns.clear();
-    }
-
-    fn begin(&mut self) {
-        self.turns.begin();
     }
 }

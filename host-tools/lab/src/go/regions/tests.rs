@@ -132,15 +132,13 @@ proptest! {
         if right { sample = turned(&sample, |row, column| (row, SIZE - 1 - column)) }
         let mut lists = Lists::new();
         let list = lists.store(&sample, View::FromCorner).unwrap();
-        for regions in [&[Region::Corner][..], &[Region::Corner, Region::SideDown], &Region::ALL] {
-            let wanted = Pattern::new(&lists, &pattern, regions);
-            let found = wanted.matches(&lists, list).any(|found| {
-                found.quadrant == Quadrant { lower, right }
-                    && found.transposed == transposed
-                    && found.recoloured == recoloured
-            });
-            prop_assert!(found);
-        }
+        let wanted = Pattern::new(&lists, &pattern);
+        let found = wanted.matches(&lists, list).any(|found| {
+            found.quadrant == Quadrant { lower, right }
+                && found.transposed == transposed
+                && found.recoloured == recoloured
+        });
+        prop_assert!(found);
     }
 }
 

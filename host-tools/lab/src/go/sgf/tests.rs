@@ -6,12 +6,12 @@ fn one(text: &str) -> Record {
     records.remove(0)
 }
 
-fn black(column: u8, row: u8) -> Step {
-    Step::Play(Colour::Black, (column, row))
+fn black(column: usize, row: usize) -> Step {
+    Step::Play(Colour::Black, Point::new(row, column).unwrap())
 }
 
-fn white(column: u8, row: u8) -> Step {
-    Step::Play(Colour::White, (column, row))
+fn white(column: usize, row: usize) -> Step {
+    Step::Play(Colour::White, Point::new(row, column).unwrap())
 }
 
 #[test]
@@ -50,7 +50,10 @@ fn takes_old_and_sloppy_writing() {
 fn sets_stones_up() {
     let record = one("(;SZ[19:19]AB[aa][bb:cd]AE[bb])");
     assert_eq!(record.steps.len(), 1 + 6 + 1);
-    assert_eq!(record.steps[7], Step::SetUp((1, 1), None));
+    assert_eq!(
+        record.steps[7],
+        Step::SetUp(Point::new(1, 1).unwrap(), None)
+    );
     let oblong = one("(;B[aa]SZ[19:13];B[bb])");
     assert!(!oblong.is_full_size && oblong.steps.is_empty());
 }
