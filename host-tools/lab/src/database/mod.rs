@@ -104,9 +104,6 @@ pub fn run(args: Args) -> Result<ExitCode> {
     let mut hashes = Vec::new();
     for kind in Kind::NAMED {
         let built = ladder::build(kind, &plies, &mut keys, &value, true)?;
-        if args.all {
-            bar.suspend(|| eprintln!("{}", print::built(&built)));
-        }
         hashes.push(built);
         bar.inc(1);
     }

@@ -13,7 +13,7 @@ use super::regions::{GoLists, GoPositions, Quadrant, Region, View};
 /// Room for about 900 games; a `static`, as on the chip.
 const CELLS: usize = 1 << 20;
 const INDEX: usize = CELLS / 3 * 4;
-pub(super) type Arena = GoLists<CELLS, INDEX, u32>;
+pub(super) type Arena = GoLists<CELLS, INDEX>;
 
 static ARENA: Mutex<Arena> = Mutex::new(Arena::new());
 

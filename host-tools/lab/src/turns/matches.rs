@@ -169,9 +169,9 @@ mod tests {
         assert!((share_of(elo(0.585)) - 0.585).abs() < 1e-12);
     }
 
-    /// A table that is cleared finds no root anyway; one that is kept does, and saves nodes by it.
+    /// Two tables in turn find the root of the search before, and save nodes by it.
     #[test]
-    fn only_a_table_with_a_past_has_a_root_to_hide() {
+    fn a_root_that_is_found_saves_nodes() {
         let starts = balanced(10, 2, || {});
         let tests = super::super::play::pairs(&starts, 2);
         let nodes = |variant: Variant, finds_root| -> u64 {
@@ -186,11 +186,7 @@ mod tests {
             });
             tests.sum()
         };
-        assert_eq!(
-            nodes(Variant::Cleared, true),
-            nodes(Variant::Cleared, false)
-        );
-        assert_ne!(nodes(Variant::Turns, true), nodes(Variant::Turns, false));
+        assert!(nodes(Variant::Turns, true) < nodes(Variant::Turns, false));
         assert!(nodes(Variant::Turns, true) < nodes(Variant::Cleared, true));
     }
 }

@@ -4,17 +4,14 @@ use std::fmt;
 
 use dobutsu_core::estimate::Random;
 use dobutsu_core::game::{After, Ending, Move, Owner, Position, Side};
+use dobutsu_core::player::PositionList;
 use dobutsu_core::search::{Report, Search, key};
 use dobutsu_core::table::TranspositionTable;
-use dobutsu_core::table::hash_list::History;
 
 use super::variants::{Hidden, Variant};
 
 /// Deep enough never to be the limit under the budgets used here.
 pub(super) type Engine = Search<32>;
-
-/// The positions of a game; 300 plies at two cells each.
-type Played = History<608, 811>;
 
 /// When to stop thinking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,11 +108,11 @@ pub(crate) fn play_out(
     start: Position,
     mut choose: impl FnMut(Position, &dyn Fn(Position) -> bool, bool) -> Option<Move>,
 ) -> f64 {
-    let mut played = Played::new();
+    let mut played = PositionList::<LONGEST>::new();
     let (mut position, mut side) = (start, Side::Sente);
     while played.len() < LONGEST {
         match played.push(position, side) {
-            Ok(times) if times < 3 => {}
+            Some(times) if times < 3 => {}
             _ => return 0.5,
         }
         let is_first = side == Side::Sente;

@@ -4,7 +4,7 @@ use super::*;
 use crate::go::board::Point;
 use crate::go::pattern::Pattern;
 
-type Lists = GoLists<4096, 5501, u16>;
+type Lists = GoLists<4096, 5501>;
 
 /// The slow twin of the bit-turning: which point of the board each bit stands for.
 fn point_of(view: View, quadrant: Quadrant, region: Region, row: usize, column: usize) -> Point {
