@@ -13,7 +13,7 @@ mod lines;
 mod owner;
 mod perft;
 mod players;
-mod results;
+mod puzzles;
 mod review;
 mod scenarios;
 mod search;
