@@ -182,7 +182,7 @@ fn branches_of_the_hexomino_box_are_those_of_a_plain_board() {
             if one_side && different == 8 {
                 (different, one_side) = (4, false);
             }
-            // Columns ten places apart are told from rows, of which a piece spans six.
+            // Columns are ten places apart; a piece spans at most six rows.
             turns[..different]
                 .iter()
                 .map(|turn| turn.scanned(10))

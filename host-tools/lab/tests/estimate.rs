@@ -147,8 +147,8 @@ fn impossible_tasks_are_refused_in_one_line() {
     assert!(text.starts_with("lab: unknown problem 'chess'"), "{text}");
 }
 
-/// The paper's table 3 within four combined errors, and its profile: the ratio of our error to the
-/// paper's is the same in all rows but for the errors' own error, some per cent at 200,000 trials.
+/// The paper's table 3 within four combined errors, and its profile: at equal nodes the ratio of our
+/// error to the paper's is about the same in all rows (at equal trials it varies by 3.2).
 #[test]
 #[ignore = "long: 1.6 million trials of 45 queens"]
 fn table_3_is_the_papers() {
@@ -161,7 +161,7 @@ fn table_3_is_the_papers() {
             let [paper, deviation] = ["paper", "paper_deviation"].map(|field| number(&row[field]));
             let [ours, error] = ["ours", "error"].map(|field| number(&row[field]));
             assert!((ours - paper).abs() < 4.0 * error.hypot(deviation), "{row}");
-            error / deviation
+            error * number(&row["record"]["nodes"]).sqrt() / deviation
         })
         .collect();
     let (least, most) = ratios
