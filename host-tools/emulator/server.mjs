@@ -1,17 +1,25 @@
 // A line of JSON in, a line of JSON out. What each request means is told in the Rust module that
 // sends them, `emulate::wire`.
 
-import { closeSync, openSync, readFileSync, readSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 import { BUTTON_PINS, Chip } from './chip.mjs';
 import { Firmware } from './elf.mjs';
+import { Slices } from './slices.mjs';
 import { copyToDrive } from './uf2.mjs';
 import { verify } from './verify.mjs';
 
-const chip = new Chip();
-const { flash } = chip;
+let chip = null;
 let verification = null;
 
 const requests = {
+  new({ board, path, watched, cached }) {
+    // What was verified is not translated as it should be any more.
+    chip = new Chip(verification ? null : chip);
+    verification = null;
+    chip.solder(board);
+    chip.cached = cached;
+    chip.flashFirmware(firmware(path), watched);
+  },
   load({ path, from, length, to }) {
     const bytes = Buffer.alloc(length);
     const file = openSync(path);
@@ -24,37 +32,28 @@ const requests = {
     } finally {
       closeSync(file);
     }
-    flash.put(to, bytes);
-    chip.translator.forget();
+    chip.put(to, bytes);
   },
   board({ board }) {
     chip.solder(board);
   },
   drive({ path }) {
     chip.watch.remove();
-    const done = copyToDrive(readFileSync(path), flash);
+    const done = copyToDrive(readFileSync(path), chip.flash);
     chip.translator.forget();
     return done;
   },
-  store({ path, from, length }) {
-    writeFileSync(path, flash.bytes.subarray(from, from + length));
-  },
   fill({ at, length, byte }) {
-    flash.put(at, new Uint8Array(length).fill(byte));
+    chip.put(at, new Uint8Array(length).fill(byte));
   },
   patch({ at, bytes }) {
-    flash.put(at, Buffer.from(bytes, 'hex'));
-    chip.translator.forget();
+    chip.put(at, Buffer.from(bytes, 'hex'));
   },
   peek({ at, length }) {
-    return { bytes: hex(flash.bytes.subarray(at, at + length)) };
+    return { bytes: hex(chip.flash.bytes.subarray(at, at + length)) };
   },
   ram() {
     return { bytes: hex(chip.mcu?.sram ?? []) };
-  },
-  firmware({ path, watched, cached }) {
-    chip.cached = cached;
-    chip.flashFirmware(new Firmware(readFileSync(path)), watched);
   },
   symbol({ name }) {
     return { address: chip.firmware.symbol(name) };
@@ -62,6 +61,11 @@ const requests = {
   verify({ every }) {
     verification ??= verify(chip.translator, chip.ram, every);
     return verification;
+  },
+  slices({ name, count, folder }) {
+    chip.slices ??= new Slices(chip.flash, chip.firmware.symbol(name) & ~1, count, folder);
+    chip.translator.forget();
+    return { done: chip.slices.done };
   },
   on({ seed }) {
     if (chip.mcu) chip.cut();
@@ -128,12 +132,20 @@ const requests = {
   },
   counters() {
     if (chip.mcu) chip.counters();
-    const { erases, programs, unerased } = flash;
+    const { erases, programs, unerased } = chip.flash;
     const calls = Object.fromEntries(chip.calls);
     chip.calls = new Map();
     return { calls, misses: chip.misses, erases, programs, unerased };
   },
 };
+
+// The linked firmware in a file, read once.
+const firmwares = new Map();
+
+function firmware(path) {
+  if (!firmwares.has(path)) firmwares.set(path, new Firmware(readFileSync(path)));
+  return firmwares.get(path);
+}
 
 function report(ended) {
   if (chip.mcu) chip.drain();

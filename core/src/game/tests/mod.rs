@@ -118,8 +118,8 @@ proptest! {
         prop_assert_eq!(boards.has_safe_move(), mobility(position).safe_moves > 0);
     }
 
-    /// What is passed over need not be looked at: whoever is not in check and has something in hand
-    /// can drop it.
+    /// Moves for which `may_decide` is false leave the other side a safe move: without a check, a piece
+    /// in hand can be dropped.
     #[test]
     fn a_move_that_decides_nothing_leaves_a_safe_one(position in positions()) {
         let boards = Bitboards::of(position);

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 use crossterm::event::Event;
 use dobutsu_core::handheld::{
     Frame, Handheld, Language, Match, Reason, Request, Source, TICKS_PER_SECOND, Thinking,
@@ -30,7 +30,7 @@ const TICK: Duration = Duration::from_millis(1000 / TICKS_PER_SECOND as u64);
 /// Positions looked at between two glances at the keyboard: a few milliseconds.
 const SLICE: u32 = 2_000;
 
-/// Opens the device, until the player leaves or the program is told to end.
+/// Opens the device, until the player leaves or a signal ends the program.
 pub fn run(storage: Storage, thinker: Thinker, kif: Option<&Path>) -> Result<()> {
     ensure_terminal("playing")?;
     if let Some(path) = kif {
@@ -52,6 +52,7 @@ pub fn run(storage: Storage, thinker: Thinker, kif: Option<&Path>) -> Result<()>
         thinking: Thinking::new(thinker),
         storage,
         remark,
+        unsaved: false,
     };
     player.device.set_source(source);
     if let (None, Some(language)) = (&record, language()) {
@@ -60,7 +61,7 @@ pub fn run(storage: Storage, thinker: Thinker, kif: Option<&Path>) -> Result<()>
     let mut canvas = Canvas::open()?;
     let keys = Keys::listen();
     let mut next_tick = Instant::now() + TICK;
-    while !ended.is_told() {
+    while !ended.has_come() {
         player.show(&mut canvas)?;
         let busy = player.think();
         let patience = if busy {
@@ -72,6 +73,7 @@ pub fn run(storage: Storage, thinker: Thinker, kif: Option<&Path>) -> Result<()>
             match pressed(key) {
                 Pressed::Button(button) => player.device.press(button),
                 Pressed::Quit => break,
+                Pressed::Suspend => canvas.suspend()?,
                 Pressed::Nothing => {}
             }
         }
@@ -83,9 +85,13 @@ pub fn run(storage: Storage, thinker: Thinker, kif: Option<&Path>) -> Result<()>
         player.keep();
     }
     player.keep();
-    match (kif, player.device.current_match()) {
-        (Some(path), Some(game)) => write_kif(path, &written(game)),
-        _ => Ok(()),
+    drop(canvas);
+    if let (Some(path), Some(game)) = (kif, player.device.current_match()) {
+        write_kif(path, &written(game).kif().to_string())?;
+    }
+    match player.unsaved {
+        true => bail!("the game is not saved: {}", player.remark),
+        false => Ok(()),
     }
 }
 
@@ -131,7 +137,7 @@ fn is_there() -> bool {
     stdin().is_terminal() && stdout().is_terminal()
 }
 
-/// Whether the program was told to end.
+/// Whether a signal has ended the program.
 pub(crate) struct Ended(Arc<AtomicBool>);
 
 impl Ended {
@@ -145,7 +151,7 @@ impl Ended {
     }
 
     /// Whether a signal has come, or the terminal has gone without one.
-    pub(crate) fn is_told(&self) -> bool {
+    pub(crate) fn has_come(&self) -> bool {
         self.0.load(Ordering::Relaxed) || !is_there()
     }
 }
@@ -156,6 +162,8 @@ struct Player {
     storage: Storage,
     /// What the device itself does not know about, such as why saving failed.
     remark: String,
+    /// Whether the last record could not be written.
+    unsaved: bool,
 }
 
 impl Player {
@@ -184,6 +192,7 @@ impl Player {
         }
         if let Some(Request::Save(record)) = self.device.request() {
             let kept = self.storage.write(record);
+            self.unsaved = kept.is_err();
             self.device.saved(kept.is_ok());
             self.remark = kept.map_or_else(|error| format!("{error:#}"), |()| String::new());
         }

@@ -1,6 +1,7 @@
 //! What the emulator saw and counted.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use anyhow::{Context, Result};
 use serde::Deserialize;
@@ -20,7 +21,7 @@ pub type Calls = Vec<(u64, u64)>;
 /// What the emulator counted.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Counters {
-    /// The calls of each watched function since the last time this was asked.
+    /// The calls of each watched function since the last request.
     pub calls: BTreeMap<String, Calls>,
     /// Reads of flash that missed the cache since the chip started, if it is modelled.
     pub misses: u64,
@@ -46,14 +47,14 @@ pub struct Verification {
 pub struct RomCall {
     /// The two letters of its name.
     pub name: String,
-    /// Its first three arguments, if it has so many.
+    /// Its first three arguments.
     pub values: [u32; 3],
 }
 
 /// What the chip is about.
 #[derive(Clone, Debug, Deserialize)]
 pub struct State {
-    /// What was asked of the bootrom.
+    /// The calls of the bootrom's functions.
     pub calls: Vec<RomCall>,
     /// Whether all oscillators stand still.
     pub dormant: bool,
@@ -62,9 +63,13 @@ pub struct State {
     pub full_clock: u64,
 }
 
+#[derive(Deserialize)]
+struct Recorded {
+    done: u32,
+}
+
 impl Chip {
-    /// What the bootrom was asked for since the last time, and whether the chip's oscillators stand
-    /// still.
+    /// The calls of the bootrom since the last request, and the state of the clocks.
     pub fn state(&mut self) -> Result<State> {
         self.wire.ask(json!({ "do": "state" }))
     }
@@ -72,6 +77,13 @@ impl Chip {
     /// Holds the emulator's translated code against rp2040js from now on; what came of it so far.
     pub fn verify(&mut self, every: u32) -> Result<Verification> {
         self.wire.ask(json!({ "do": "verify", "every": every }))
+    }
+
+    /// Records this many calls of a function into a folder from now on: memory and registers before and
+    /// after each. Returns how many were recorded so far.
+    pub fn record_calls(&mut self, name: &str, count: u32, folder: &Path) -> Result<u32> {
+        let request = json!({ "do": "slices", "name": name, "count": count, "folder": folder });
+        Ok(self.wire.ask::<Recorded>(request)?.done)
     }
 
     /// What was counted.
