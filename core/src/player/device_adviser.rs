@@ -20,8 +20,8 @@ pub const CACHE_SLOTS: usize = 1 << 11;
 /// less than a second in all.
 pub const SHARE: u32 = 27_000;
 
-/// What the search remembers: two tables in turn, each of two levels. Of six ways to spend the
-/// same RAM it needs the fewest positions; see [the figures](super#what-the-search-remembers).
+/// The search's table: two tables in turn, each of two levels. Of six ways to spend the same RAM none
+/// scores significantly better; see [the figures](super#what-the-search-remembers).
 pub type SearchTable = InTurn<TwoLevel<{ SEARCH_SLOTS / 4 }>>;
 
 /// What the device's adviser remembers: all zero bits at first, so that a `static` of it costs
