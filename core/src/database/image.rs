@@ -21,13 +21,13 @@ use crc::{CRC_32_ISO_HDLC, Crc, Digest, Table as CrcTable};
 use super::answers::Answers;
 use super::combiner::COMBINER_BYTES;
 use super::flash::Flash;
-use super::network::network_bytes;
+use super::network::NETWORK_BYTES;
 use super::odds::Topic;
 
 /// What every image starts with.
 pub const MAGIC: [u8; 16] = *b"dobutsu image\r\n\x1A";
 /// The format this reader reads.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 1;
 /// Bytes of the header.
 pub const HEADER: u32 = 128;
 /// How many sections there are.
@@ -120,7 +120,7 @@ impl fmt::Display for Edition {
 }
 
 /// Where the combiner starts in its section.
-const COMBINER: u32 = network_bytes(2);
+const COMBINER: u32 = NETWORK_BYTES;
 
 /// A section of the image.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -162,12 +162,12 @@ impl ImageLayout {
     pub const fn least_sections(edition: Edition) -> [u32; SECTIONS] {
         let [delays, delay_answers] = match edition {
             Edition::Small => [0, 0],
-            Edition::Full => [network_bytes(1), Answers::RANGES_BYTES],
+            Edition::Full => [NETWORK_BYTES, Answers::RANGES_BYTES],
         };
         [
             COMBINER + COMBINER_BYTES,
             Answers::RANGES_BYTES,
-            network_bytes(1),
+            NETWORK_BYTES,
             Answers::RANGES_BYTES,
             delays,
             delay_answers,
@@ -281,7 +281,7 @@ impl ImageLayout {
             Topic::QuickestWin => &self.sections[2],
             Topic::LongestDelay => &self.sections[4],
         };
-        let network = network_bytes(1);
+        let network = NETWORK_BYTES;
         if section.len > network {
             Some((section.at + network, section.len - network))
         } else {

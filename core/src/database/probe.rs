@@ -98,7 +98,7 @@ impl<F: Flash> Database<F> {
             return self.opinion(child).map(|opinion| opinion.lost);
         };
         evaluate(&self.flash, at, &rows(child))
-            .map(|[score]| score)
+            .map(|[score, _]| score)
             .ok_or(ImageError::Truncated)
     }
 

@@ -29,7 +29,7 @@ pub(super) fn attackers(owner: Owner, kind: Kind, square: Square) -> SquareSet {
 
 /// The same for a piece code, as a set with bit i for the square with number i; empty for other codes.
 #[inline]
-pub(super) fn reach_mask(code: u32, square: u32) -> u32 {
+pub(crate) fn reach_mask(code: u32, square: u32) -> u32 {
     u32::from(MASKS[(code << 4 | square) as usize & 255])
 }
 

@@ -1,23 +1,23 @@
-//! What deductions cost.
+//! The cost of deductions.
 
 use std::fmt;
 
-/// What a deduction takes of a reader that remembers nothing.
+/// The cost of one deduction for a reader without a cache.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Work {
-    /// How many positions wait for each other, itself included.
+    /// The depth of the recursion, itself included.
     pub(super) height: u8,
-    /// How many children are evaluated; the position itself is one more.
+    /// The evaluations of children; that of the position itself is not included.
     pub(super) evaluations: u16,
 }
 
-/// What deductions take of a reader that remembers nothing.
+/// Statistics of the cost of deductions for a reader without a cache.
 pub(crate) struct Tally {
     positions: u64,
     evaluations: u64,
-    /// How many positions wait for each other at most.
+    /// The greatest depth.
     deepest: u8,
-    /// How many deductions take so many evaluations.
+    /// The number of deductions by their evaluations.
     counts: Vec<u64>,
 }
 
@@ -41,7 +41,7 @@ impl Tally {
         self.counts[usize::from(evaluations)] += 1;
     }
 
-    /// The least number of evaluations that this share of deductions, in thousandths, can do with.
+    /// The number of evaluations that is enough for this share of deductions, in thousandths.
     fn quantile(&self, share: u64) -> usize {
         let wanted = self.positions * share;
         let mut done = 0;

@@ -13,7 +13,7 @@ use dobutsu_core::database::ribbon::mix;
 use dobutsu_core::game::Value;
 
 use super::lesson::Random;
-use super::network::Adam;
+use super::network::{Adam, dot};
 use crate::build::Predictions;
 use crate::parallel::{POSITIONS, in_chunks};
 
@@ -163,7 +163,7 @@ impl Combiner {
         // He initialisation for uniform numbers.
         let mut fill = |weights: &mut [f32], inputs: usize| {
             for weight in weights {
-                *weight = (6.0 / inputs as f32).sqrt() * random.around_nought();
+                *weight = (6.0 / inputs as f32).sqrt() * random.plus_or_minus_one();
             }
         };
         fill(combiner.first.as_flattened_mut(), INPUTS);
@@ -259,14 +259,4 @@ impl Combiner {
         bytes.extend(bias(self.output_bias[0], LATER_BITS));
         bytes
     }
-}
-
-fn dot<const N: usize>(a: &[f32; N], b: &[f32; N]) -> f32 {
-    let mut lanes = [0.0f32; 8];
-    for (a, b) in a.chunks_exact(8).zip(b.chunks_exact(8)) {
-        for lane in 0..8 {
-            lanes[lane] += a[lane] * b[lane];
-        }
-    }
-    lanes.iter().sum()
 }
