@@ -64,7 +64,7 @@
 //! position, where the network by itself would need 0.234.
 //!
 //! *Which move?* has an entropy of 0.747 MB for wins and 0.649 for delays. For that a choice
-//! takes some 60 and 50 evaluations on average (`cargo lab choices` prints these figures).
+//! takes some 60 and 50 evaluations on average (`dobutsu train --only plans` prints these figures).
 //!
 //! Ribbons of 128 bits over shards of 16,384 keys take 0.8–1.5 % more than the bits they hold. The
 //! filters of classes that are not sure have 6–30 % more bits than that, chosen by the builder so

@@ -26,15 +26,15 @@ pub(crate) struct TableGuide<'a> {
 
 /// How often something was asked of the tables.
 #[derive(Clone, Copy, Default)]
-pub struct Counts {
+pub(crate) struct Counts {
     /// Evaluations by a network.
-    pub evaluations: u32,
+    pub(crate) evaluations: u32,
     /// Questions whether a position is lost.
-    pub questions: u32,
+    pub(crate) questions: u32,
     /// Looks four plies ahead.
-    pub looks: u32,
+    pub(crate) looks: u32,
     /// Questions whether a position is won in five plies.
-    pub nears: u32,
+    pub(crate) nears: u32,
 }
 
 impl<'a> TableGuide<'a> {

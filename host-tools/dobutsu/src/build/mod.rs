@@ -24,8 +24,7 @@ use dobutsu_core::database::odds::{Class, Topic};
 use dobutsu_core::database::{Database, Edition};
 
 use self::answers::StoredAnswers;
-pub use self::guide::Counts;
-pub(crate) use self::guide::TableGuide;
+pub(crate) use self::guide::{Counts, TableGuide};
 pub(crate) use self::networks::Networks;
 use self::pieces::{Part, Pieces};
 pub(crate) use self::policy::{Corrections, Wins};

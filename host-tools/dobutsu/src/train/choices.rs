@@ -3,14 +3,16 @@
 //!
 //! Nested stages compare moves by the first stages of both plans, so these are taught first.
 
+use std::fmt;
 use std::thread;
 
 use anyhow::{Result, ensure};
+use clap::ValueEnum;
 use dobutsu_core::database::lines::Lines;
 use dobutsu_core::database::look::is_open;
 use dobutsu_core::database::odds::{Class, Topic};
 use dobutsu_core::database::perceptron::perceptron_bytes;
-use dobutsu_core::database::plan::{Plan, Settings, Stage, StageKind};
+use dobutsu_core::database::plan::{MAX_MEMO, Plan, Settings, Stage, StageKind};
 use dobutsu_core::database::{Database, Edition};
 use dobutsu_core::game::{Position, Value};
 
@@ -21,11 +23,9 @@ use crate::solve::Solved;
 
 /// The stages of a plan and what holds for all of them.
 #[derive(Clone, Debug)]
-pub struct Recipe {
-    /// The stages.
-    pub stages: Vec<Stage>,
-    /// What holds for all of them.
-    pub settings: Option<Settings>,
+struct Recipe {
+    stages: Vec<Stage>,
+    settings: Option<Settings>,
 }
 
 /// A choice that has to be made: its position, and the value of that.
@@ -37,11 +37,11 @@ struct Choice {
 
 /// What a choice takes.
 #[derive(Clone, Copy, Default)]
-pub struct Cost {
+struct Cost {
     /// What was asked for.
-    pub counts: Counts,
+    counts: Counts,
     /// What it cost as the plan counts it.
-    pub counted: u32,
+    counted: u32,
 }
 
 /// Random choices about one topic.
@@ -82,31 +82,69 @@ impl Sample {
     }
 }
 
-/// What a plan was measured to be worth.
-pub struct Worth {
+/// What a plan was measured to be worth, for choices that did not teach it.
+pub(super) struct Worth {
     /// Bytes that the answers to all questions take at least, by classes.
-    pub entropy: f64,
+    pub(super) entropy: f64,
     /// The share of choices whose first candidate is best.
-    pub first: f64,
+    first: f64,
     /// The share of the bytes that later questions than the first of a choice take.
-    pub later: f64,
+    later: f64,
     /// The share of choices that a proof settles.
-    pub proven: f64,
+    proven: f64,
     /// The share of choices that went through at least this many stages.
-    pub reached: Vec<f64>,
+    reached: Vec<f64>,
     /// What each choice took.
-    pub costs: Vec<Cost>,
+    costs: Vec<Cost>,
 }
+
+impl fmt::Display for Worth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "{:.4} MB at least; first candidate best {:.4}, settled by proofs {:.4}, bytes of later \
+             questions {:.3}",
+            self.entropy / 1e6,
+            self.first,
+            self.proven,
+            self.later
+        )?;
+        let reached: Vec<String> = self.reached.iter().map(|x| format!("{x:.2}")).collect();
+        writeln!(f, "    stages reached: {}", reached.join(" "))?;
+        let rows: [(&str, Number); 5] = [
+            ("cost as counted", |cost| cost.counted),
+            ("evaluations", |cost| cost.counts.evaluations),
+            ("loss questions", |cost| cost.counts.questions),
+            ("looks", |cost| cost.counts.looks),
+            ("looks for wins in five", |cost| cost.counts.nears),
+        ];
+        for (name, number) in rows {
+            let mut numbers: Vec<u32> = self.costs.iter().map(number).collect();
+            numbers.sort_unstable();
+            let at = |share: usize| numbers.get(numbers.len() * share / 100).unwrap_or(&0);
+            let sum: u64 = numbers.iter().map(|&number| u64::from(number)).sum();
+            let mean = sum as f64 / numbers.len().max(1) as f64;
+            let most = numbers.last().unwrap_or(&0);
+            writeln!(
+                f,
+                "    {name}: mean {mean:.1}, median {}, 99 % {}, most {most}",
+                at(50),
+                at(99)
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// A number of what a choice takes.
+type Number = fn(&Cost) -> u32;
 
 /// How many choices teach a plan, how many measure it, and how often each is gone through.
 #[derive(Clone, Copy)]
-pub struct Sizes {
-    /// Choices that teach.
-    pub taught: usize,
-    /// Choices that measure.
-    pub tested: usize,
-    /// Times that each is gone through.
-    pub rounds: usize,
+struct Sizes {
+    taught: usize,
+    tested: usize,
+    rounds: usize,
 }
 
 impl Sizes {
@@ -119,7 +157,7 @@ impl Sizes {
 }
 
 /// Teaches plans by these recipes, for wins and for delays, and measures them.
-pub fn teach_recipes(
+fn teach_recipes(
     solved: &Solved,
     networks: &[u8],
     recipes: &[Recipe; 2],
@@ -159,13 +197,77 @@ pub fn teach_recipes(
     Ok([0, 1].map(|_| taught.next().expect("two plans")))
 }
 
+/// Which stages the plans have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Stages {
+    /// Four half steps along lines
+    Lines,
+    /// The same, then proofs and nested lines: a third fewer bytes for six times the work
+    Proofs,
+}
+
 /// The plans for wins and for delays, and what they are worth.
-pub(super) fn teach_plans(solved: &Solved, networks: &[u8]) -> Result<[(Vec<u8>, Worth); 2]> {
-    let recipe = Recipe {
-        stages: FOUR_STEPS.to_vec(),
-        settings: None,
+pub(super) fn teach_plans(
+    solved: &Solved,
+    networks: &[u8],
+    stages: Stages,
+) -> Result<[(Vec<u8>, Worth); 2]> {
+    let recipes = match stages {
+        Stages::Lines => [Recipe::lines(), Recipe::lines()],
+        Stages::Proofs => [Recipe::proofs(14), Recipe::proofs(17)],
     };
-    teach_recipes(solved, networks, &[recipe.clone(), recipe], Sizes::FULL)
+    teach_recipes(solved, networks, &recipes, Sizes::FULL)
+}
+
+impl Recipe {
+    /// Four half steps: from lost candidates to replies, from there to their best answers, and so
+    /// on; or from won candidates.
+    fn lines() -> Recipe {
+        Recipe {
+            stages: FOUR_STEPS.to_vec(),
+            settings: None,
+        }
+    }
+
+    /// The same, a proof with a small budget, eight nested half steps from the candidates, and a
+    /// proof with a large budget where the first line is expected to last at most this many plies.
+    ///
+    /// Costs are counted in thirds of today's evaluations.
+    fn proofs(plies: u16) -> Recipe {
+        let mut stages: Vec<Stage> = FOUR_STEPS.to_vec();
+        for stage in &mut stages {
+            stage.cap = 1385;
+        }
+        let proof = |bits: u16, gap, cap, in_all| Stage {
+            gap,
+            kind: StageKind::Proof { in_all },
+            ..stage(bits, 0, 0, cap)
+        };
+        let nested = |gap_bits, restarts| Stage {
+            kind: StageKind::Nested { steps: 4, restarts },
+            ..stage(6, 3, gap_bits, u16::MAX)
+        };
+        stages.extend([
+            proof(9, u16::MAX, 1230, false),
+            nested(7, true),
+            nested(6, false),
+            proof(5, plies, 6150, true),
+        ]);
+        Recipe {
+            stages,
+            settings: Some(Settings {
+                evaluation: 2,
+                question: 20,
+                look: 1,
+                near: 6,
+                moves: 2,
+                nested: FOUR_STEPS.len() as u8,
+                gap: 5 << 8,
+                sure: 4 << 8,
+                memo: MAX_MEMO,
+            }),
+        }
+    }
 }
 
 /// Runs `work` for both topics at once.
@@ -179,9 +281,8 @@ fn in_parallel<T: Send>(work: impl Fn(usize) -> Result<T> + Sync) -> Result<Vec<
     Ok(vec![first?, second?])
 }
 
-/// Four half steps, from lost candidates to replies, from there to their best answers, and so on;
-/// or from won candidates.
-pub const FOUR_STEPS: [Stage; 4] = [
+/// Four half steps along lines.
+const FOUR_STEPS: [Stage; 4] = [
     stage(9, 5, 10, 450),
     stage(9, 5, 9, 450),
     stage(9, 4, 8, 450),
