@@ -24,6 +24,16 @@ pub struct Question {
 }
 
 impl Question {
+    /// Whether an open position in canonical form is lost.
+    pub const fn loss(position: Position, odds: i32) -> Question {
+        Question {
+            topic: Topic::Loss,
+            position,
+            number: 0,
+            odds,
+        }
+    }
+
     /// The hash that stands for the question.
     pub const fn hash(&self) -> u64 {
         let which = (self.topic as u64) << 8 | self.number as u64;

@@ -17,13 +17,13 @@ use anyhow::Result;
 use dobutsu_core::database::answers::Question;
 use dobutsu_core::database::look::{ThreePlies, is_open, look_ahead, three_plies};
 use dobutsu_core::database::ribbon::mix;
-use dobutsu_core::database::{Database, Edition, Standing, ValueCache};
+use dobutsu_core::database::{Database, Edition, ImageError, ValueCache};
 use dobutsu_core::game::{After, Diagram, Position, Side, Value};
 use dobutsu_core::player::{Adviser, DatabaseAdviser, Need, Verdict};
 use indicatif::ProgressBar;
 
 use crate::build::proof::{BOUND, Proof};
-use crate::build::{Predictions, Wins};
+use crate::build::{Oracle, Predictions, Wins};
 use crate::image::ImageFile;
 use crate::parallel::{POSITIONS, all_cores, in_chunks};
 use crate::progress;
@@ -120,9 +120,8 @@ impl Verification<'_> {
                 if !is_open(value) {
                     return;
                 }
-                let ask = |question: &Question| self.database.ask(question);
-                let standing = predictions.deduce(number, position, ask, |_, _| {});
-                if !standing.is_ok_and(|standing| agrees(standing, value)) {
+                let finding = predictions.deduce(number, position, &mut Reader(self.database));
+                if !finding.is_ok_and(|finding| finding.standing.agrees(value)) {
                     self.differs(position, "whether it is lost");
                 }
                 if is_exact {
@@ -234,12 +233,11 @@ impl Verification<'_> {
     }
 }
 
-/// Whether what was deduced is true.
-fn agrees(standing: Standing, value: Value) -> bool {
-    match standing {
-        Standing::Lost => matches!(value, Value::Loss(_)),
-        Standing::Won => matches!(value, Value::Win(_)),
-        Standing::Drawn => value == Value::Draw,
-        Standing::NotLost => !matches!(value, Value::Loss(_)),
+/// The image, as it answers deductions.
+struct Reader<'a>(&'a Database<&'a [u8]>);
+
+impl Oracle for Reader<'_> {
+    fn is_lost(&mut self, question: &Question) -> Result<bool, ImageError> {
+        self.0.ask(question)
     }
 }

@@ -1,6 +1,7 @@
 //! `dobutsu build`: the database image, from the solved game and the networks.
 
 mod answers;
+mod deductions;
 mod guide;
 mod networks;
 mod policy;
@@ -22,6 +23,7 @@ use dobutsu_core::database::odds::{Class, Topic};
 use dobutsu_core::database::{Database, Edition};
 
 use self::answers::StoredAnswers;
+pub(crate) use self::deductions::Oracle;
 pub(crate) use self::guide::TableGuide;
 pub(crate) use self::networks::Networks;
 pub(crate) use self::policy::{Corrections, Wins};

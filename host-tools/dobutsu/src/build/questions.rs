@@ -8,9 +8,11 @@ use dobutsu_core::database::look::is_open;
 use dobutsu_core::database::odds::Class;
 use dobutsu_core::game::Value;
 
+use super::deductions::Oracle;
 use super::policy::Wins;
 use super::predictions::Predictions;
 use crate::parallel::{POSITIONS, in_chunks};
+use crate::solve::Solved;
 
 /// The questions of one class, by their hashes.
 #[derive(Clone, Default)]
@@ -49,12 +51,8 @@ pub(super) fn ask_all(
                 if !is_open(value) {
                     return;
                 }
-                let truth = |question: &Question| {
-                    Ok(matches!(solved.exact(question.position), Value::Loss(_)))
-                };
-                let deduced = predictions.deduce(number, position, truth, |question, answer| {
-                    book.write(question, answer);
-                });
+                let mut truth = Truth { solved, book };
+                let deduced = predictions.deduce(number, position, &mut truth);
                 let layout = predictions.database.layout();
                 let chosen = predictions.ask_choices(number, position, wins, |question, answer| {
                     if layout.answers(question.topic).is_some() {
@@ -79,6 +77,23 @@ pub(super) fn ask_all(
         }
     }
     Ok(all)
+}
+
+/// The solved game, as it answers deductions, and where the answers go.
+struct Truth<'a> {
+    solved: &'a Solved,
+    book: &'a mut Book,
+}
+
+impl Oracle for Truth<'_> {
+    fn is_lost(&mut self, question: &Question) -> Result<bool, ImageError> {
+        let value = self.solved.exact(question.position);
+        Ok(matches!(value, Value::Loss(_)))
+    }
+
+    fn answered(&mut self, question: &Question, answer: bool) {
+        self.book.write(question, answer);
+    }
 }
 
 struct Book {
