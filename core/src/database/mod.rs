@@ -1,26 +1,23 @@
 //! The database: every legal position's exact value, by random access from read-only flash.
 //!
 //! ```
-//! use core::task::Poll;
-//! use dobutsu_core::database::{Database, Flash, ImageError, ValueCache, Walk};
+//! use dobutsu_core::database::{Database, ImageError, ProbeError};
 //! use dobutsu_core::game::{Position, Value};
 //!
-//! fn value<F: Flash>(image: F, position: Position) -> Result<Value, ImageError> {
-//!     let database = Database::open(image)?;
-//!     let mut cache = ValueCache::<1024>::new();
-//!     let mut walk = Walk::new(position);
-//!     loop {
-//!         // A few steps at a time; on the chip the screen has its turn in between.
-//!         if let Poll::Ready(value) = walk.step(&database, &mut cache, 8)? {
-//!             return Ok(value);
-//!         }
-//!     }
+//! fn value(image: &[u8], position: Position) -> Result<Value, ProbeError> {
+//!     Database::open(image)?.value(position)
 //! }
 //!
 //! // With the image that `dobutsu build` writes, the start is lost in 78 plies. Other bytes:
 //! let other = [0xFF; 4096];
-//! assert_eq!(value(&other[..], Position::START), Err(ImageError::Missing));
+//! let error = ProbeError::Image(ImageError::Missing);
+//! assert_eq!(value(&other, Position::START), Err(error));
 //! ```
+//!
+//! [`Database::value`], [`Database::result`] and [`Database::best_moves`] take as long as they
+//! need. On the chip the screen has its turn in between, so there the same is done in small steps:
+//! a [`Walk`] finds a value, a [`DatabaseAdviser`](crate::player::DatabaseAdviser) whatever a
+//! player needs. The modules that only the builder of images uses are not documented here.
 //!
 //! # What is stored
 //! Looking four plies ahead ([`look`]) settles 47.8 of the 121.1 million positions that the rules
@@ -95,38 +92,77 @@
 //! a damaged image gives an error or, while its checksum has not been looked at, a wrong answer,
 //! never a panic and never a walk without end.
 
+// What `dobutsu train`, `build` and `verify` share with the reader.
+#[doc(hidden)]
 pub mod answers;
 mod any_win;
+mod blocking;
+#[doc(hidden)]
 pub mod candidates;
 mod child_scan;
+#[doc(hidden)]
 pub mod combiner;
+mod decision;
+#[doc(hidden)]
 pub mod deduction;
+#[doc(hidden)]
 pub mod dominance;
+#[doc(hidden)]
 pub mod evidence;
+#[doc(hidden)]
 pub mod features;
 mod flash;
+#[doc(hidden)]
 pub mod image;
+#[doc(hidden)]
 pub mod lines;
+#[doc(hidden)]
 pub mod look;
+#[doc(hidden)]
 pub mod network;
+#[doc(hidden)]
 pub mod odds;
+#[doc(hidden)]
 pub mod order;
+#[doc(hidden)]
 pub mod parameters;
+#[doc(hidden)]
 pub mod perceptron;
+#[doc(hidden)]
 pub mod plan;
+#[doc(hidden)]
 pub mod probe;
+#[doc(hidden)]
 pub mod ribbon;
+mod ties;
 mod value_cache;
 mod walk;
 
 #[cfg(test)]
 mod tests;
 
+<<<<<<< HEAD
 pub use any_win::AnyWin;
 pub use child_scan::ChildScan;
 pub use deduction::{Deduction, Finding, Standing};
+=======
+pub use blocking::{GameResult, ProbeError};
+>>>>>>> main
 pub use flash::{Flash, Word, words_at};
 pub use image::{Edition, ImageCheck, ImageError, ImageLayout};
-pub use probe::{Database, ImageGuide, ImageWitness};
+pub use probe::Database;
 pub use value_cache::ValueCache;
 pub use walk::{LONGEST, Walk};
+
+pub(crate) use candidates::sort_few;
+pub(crate) use decision::{Decision, Finding, Goal, leading_to};
+pub(crate) use ties::Ties;
+
+#[doc(hidden)]
+pub use any_win::AnyWin;
+#[doc(hidden)]
+pub use child_scan::ChildScan;
+#[doc(hidden)]
+pub use deduction::{Deduction, Standing};
+#[doc(hidden)]
+pub use probe::{ImageGuide, ImageWitness};

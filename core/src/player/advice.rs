@@ -6,8 +6,7 @@ use core::task::Poll;
 
 use heapless::Vec;
 
-use crate::database::ImageError;
-use crate::database::candidates::sort_few;
+use crate::database::{Finding, ImageError, leading_to, sort_few};
 use crate::game::{After, MAX_MOVES, Move, Position, Value};
 
 /// What is wanted of an adviser. Exact distances cost a walk to the end, so nobody asks for more
@@ -46,7 +45,7 @@ impl Need {
     /// Every move with its exact value.
     pub const EVERY: Need = Need::Within(u8::MAX);
 
-    /// Whether whoever was told this knows that too.
+    /// Whether an advice with this need also satisfies another.
     pub fn covers(self, other: Need) -> bool {
         match (self, other) {
             (Need::QuickSearch(_), _) | (_, Need::QuickSearch(_)) => self == other,
@@ -68,9 +67,9 @@ impl Need {
 pub enum Verdict {
     /// The value of the position if this move is made, the move itself counted.
     Exact(Value),
-    /// It wins; nobody asked in how many plies.
+    /// It wins, at a distance that was not asked for.
     Won,
-    /// It loses; nobody asked in how many plies.
+    /// It loses, at a distance that was not asked for.
     Lost,
     /// Not settled; a guess in hundredths of a chick.
     Unclear(i16),
@@ -104,6 +103,16 @@ impl Verdict {
             Verdict::Won => CERTAIN - u8::MAX as i32 - 1,
             Verdict::Lost => u8::MAX as i32 + 1 - CERTAIN,
             Verdict::Unclear(guess) => guess as i32,
+        }
+    }
+}
+
+impl From<Finding> for Verdict {
+    fn from(finding: Finding) -> Verdict {
+        match finding {
+            Finding::Exact(value) => Verdict::Exact(value),
+            Finding::Won => Verdict::Won,
+            Finding::Lost => Verdict::Lost,
         }
     }
 }
@@ -294,15 +303,6 @@ impl Advice {
             .find(|advised| advised.mv == mv)
             .map(|advised| advised.verdict)
     }
-}
-
-/// The first move from a position that leads to a canonical one, or to its mirror image.
-pub(super) fn leading_to(position: Position, next: Position) -> Option<Move> {
-    let leads_there = |mv: &Move| match position.play(*mv) {
-        After::Position(child) => child.canonical() == next,
-        After::Caught => false,
-    };
-    position.moves().into_iter().find(leads_there)
 }
 
 /// Why no advice can be given.

@@ -4,9 +4,9 @@ use core::ops::DerefMut;
 use core::task::Poll;
 
 use super::advice::{Advice, Advised, Adviser, AdviserError, Need, Verdict};
-use super::decision::Decision;
-use super::ties::Ties;
-use crate::database::{Database, Edition, Flash, ImageError, ValueCache, Walk};
+use crate::database::{
+    Database, Decision, Edition, Flash, Goal, ImageError, Ties, ValueCache, Walk,
+};
 use crate::game::{After, Position};
 
 /// A step of the database, a child looked at, takes as long as about this many positions of a
@@ -88,7 +88,8 @@ impl<F: Flash, C: DerefMut<Target = ValueCache<SLOTS>>, const SLOTS: usize> Data
     fn work(&mut self) -> Result<Poll<()>, ImageError> {
         match &mut self.work {
             Work::Deciding(decision) => {
-                if let Poll::Ready(verdict) = decision.step(&self.database, &mut self.cache)? {
+                if let Poll::Ready(finding) = decision.step(&self.database, &mut self.cache)? {
+                    let verdict = Verdict::from(finding);
                     self.advice.set_best(verdict, decision.best());
                     let exact = self.database.edition().knows_distances();
                     self.work = if exact {
@@ -141,10 +142,13 @@ impl<F: Flash, C: DerefMut<Target = ValueCache<SLOTS>>, const SLOTS: usize> Data
         let exact = self.database.edition().knows_distances();
         let judging = judgement.get_or_insert_with(|| match exact {
             true => Judgement::Count(Walk::new(next)),
-            false => Judgement::Decide(Decision::new(next, Need::Result)),
+            false => Judgement::Decide(Decision::new(next, Goal::Result)),
         });
         let verdict = match judging {
-            Judgement::Decide(decision) => decision.step(&self.database, &mut self.cache)?,
+            Judgement::Decide(decision) => {
+                let finding = decision.step(&self.database, &mut self.cache)?;
+                finding.map(Verdict::from)
+            }
             Judgement::Count(walk) => match walk.step(&self.database, &mut self.cache, 1)? {
                 Poll::Ready(value) => Poll::Ready(Verdict::Exact(value)),
                 Poll::Pending => far_enough(walk, self.need),
@@ -198,7 +202,13 @@ impl<F: Flash, C: DerefMut<Target = ValueCache<SLOTS>>, const SLOTS: usize> Advi
             self.work = Work::Moves(0, None);
         } else {
             self.advice = Advice::blank(position, need);
-            self.work = Work::Deciding(Decision::new(position, need));
+            let goal = match need {
+                Need::Result => Goal::Result,
+                Need::Choice => Goal::Moves,
+                Need::Value => Goal::Value,
+                _ => Goal::Move,
+            };
+            self.work = Work::Deciding(Decision::new(position, goal));
         }
     }
 

@@ -97,14 +97,12 @@
 
 mod advice;
 mod database_adviser;
-mod decision;
 mod device_adviser;
 mod dice;
 mod game;
 mod kifu;
 mod level;
 mod search_adviser;
-mod ties;
 
 pub use advice::{Advice, Advised, Adviser, AdviserError, Need, QuickSearch, Verdict};
 pub use database_adviser::DatabaseAdviser;

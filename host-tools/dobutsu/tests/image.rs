@@ -4,8 +4,8 @@ use dobutsu::image::{ImageAdviser, ImageFile};
 use dobutsu::solve::Solved;
 use dobutsu_core::database::image::HEADER;
 use dobutsu_core::database::ribbon::mix;
-use dobutsu_core::database::{Database, Edition, ValueCache};
-use dobutsu_core::game::{After, Diagram, Move, Outcome, Position, Side, Value};
+use dobutsu_core::database::{Database, Edition, GameResult, ProbeError, ValueCache};
+use dobutsu_core::game::{After, Diagram, Move, Outcome, Position, Side, Square, Value};
 use dobutsu_core::player::{Adviser, DatabaseAdviser, Game, Need, PLIES};
 
 use crate::common;
@@ -236,4 +236,36 @@ fn draws_are_held() {
         };
         assert_eq!(solved.exact(next), Value::Draw, "{position:?}");
     }
+}
+
+#[test]
+fn probing_in_one_call_gives_the_solved_values_and_moves() {
+    let solved = Solved::read(&common::solved_path()).unwrap();
+    let (small, full) = (
+        ImageFile::built_in(Edition::Small).unwrap(),
+        ImageFile::built_in(Edition::Full).unwrap(),
+    );
+    let (small, full) = (small.database().unwrap(), full.database().unwrap());
+    let count = u64::from(solved.index().count());
+    for seed in 0..12 {
+        let number = (mix(seed) % count) as u32;
+        let position = solved.index().position(number).unwrap();
+        let value = solved.value_of(number);
+        let worth = |mv: &Move| match position.play(*mv) {
+            After::Caught => Value::Win(1),
+            After::Position(child) => solved.exact(child).before(),
+        };
+        for database in [&small, &full] {
+            assert_eq!(database.result(position), Ok(value.into()));
+        }
+        assert_eq!(full.value(position), Ok(value));
+        assert_eq!(small.value(position), Err(ProbeError::NoDistances));
+        let mut best = position.moves();
+        best.retain(|mv| worth(mv) == value);
+        assert_eq!(full.best_moves(position).unwrap()[..], best[..]);
+        let kept = small.best_moves(position).unwrap()[0];
+        assert_eq!(GameResult::from(worth(&kept)), value.into());
+    }
+    let handicap = Position::START.lifted(Square::B3);
+    assert_eq!(full.value(handicap), Err(ProbeError::Handicap));
 }

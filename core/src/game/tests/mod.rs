@@ -231,9 +231,10 @@ proptest! {
         position in positions(),
         bit in 0..64u32,
     ) {
-        // One flipped bit changes one square or one hand, so it can only survive by turning a
-        // piece over: an owner on a square, or a chick for a hen never differ by one bit.
-        if let Ok(other) = Position::unpack(position.pack() ^ 1 << bit) {
+        // One flipped bit changes one square or one hand, so all eight pieces are only left if a piece
+        // on the board changed: its owner, since a chick and a hen never differ by one bit.
+        let flipped = Position::unpack(position.pack() ^ 1 << bit);
+        if let Ok(other) = flipped.and_then(Position::complete) {
             prop_assert!(bit < 48);
             prop_assert_eq!(other.occupied(), position.occupied());
         }

@@ -1,6 +1,6 @@
 //! The screens. Each is one file with what the screen remembers, what its buttons do, what it
 //! wants to know and how it is drawn; it is handed the parts of the device that it shows, and
-//! answers a press with what comes [`Next`].
+//! answers a press with what comes [next](super::next::Next).
 //!
 //! Beside them is what they draw with: [`ink`] writes and fills, [`list`] has rows under a
 //! heading, [`board_view`] the board and the hands.

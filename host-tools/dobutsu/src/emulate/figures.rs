@@ -97,8 +97,8 @@ mod tests {
             line("device plays C*2b after 4 us"),
             line("saved 50 bytes: true"),
         ];
-        assert_eq!(moves(&log), [2500, 500]);
-        assert_eq!(median_and_worst(moves(&log)), Some((2500, 2500)));
+        assert_eq!(moves(&log), [4000, 800]);
+        assert_eq!(median_and_worst(moves(&log)), Some((4000, 4000)));
         assert_eq!(median_and_worst([]), None);
     }
 }

@@ -1,25 +1,52 @@
-//! A best move and the result, by a handful of questions and without a walk.
+//! The result of a position and a best move, from a few questions and without a walk.
 
 use core::task::Poll;
 
 use heapless::Vec;
 
-use super::advice::{Need, Verdict, leading_to};
-use crate::database::candidates::{Candidate, Candidates, sort_candidates};
-use crate::database::deduction::Witness;
-use crate::database::look::look_ahead;
-use crate::database::{
-    AnyWin, ChildScan, Database, Deduction, Flash, ImageError, ImageWitness, Standing, ValueCache,
-};
+use super::any_win::AnyWin;
+use super::candidates::{Candidate, Candidates, sort_candidates};
+use super::child_scan::ChildScan;
+use super::deduction::{Deduction, Standing, Witness};
+use super::flash::Flash;
+use super::image::ImageError;
+use super::look::look_ahead;
+use super::probe::{Database, ImageWitness};
+use super::value_cache::ValueCache;
 use crate::game::{After, MAX_MOVES, Move, Position, Value, safe_children};
 
-/// The way to a best move of a position that is not over, a child of it or of one child a step.
+/// What a [`Decision`] has to find.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Goal {
+    /// The result.
+    Result,
+    /// The result and a best move.
+    Move,
+    /// The result and all best moves that are found without a walk.
+    Moves,
+    /// The result and a best move; or the value with a best move if the cache has both.
+    Value,
+}
+
+/// What a [`Decision`] has found out about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Finding {
+    /// The value.
+    Exact(Value),
+    /// It is won, at an unknown distance.
+    Won,
+    /// It is lost, at an unknown distance.
+    Lost,
+}
+
+/// Stepper that decides a position that is not over: one step looks at one child of the position,
+/// or at one child of a child.
 ///
-/// It finds what is [needed](Need) but no distances: a value or every move takes more than this.
+/// It finds no distances beyond those that looking ahead shows or the cache holds.
 #[derive(Debug)]
-pub(super) struct Decision {
+pub(crate) struct Decision {
     position: Position,
-    need: Need,
+    goal: Goal,
     stage: Stage,
     best: Vec<Move, MAX_MOVES>,
 }
@@ -30,9 +57,9 @@ pub(super) struct Decision {
     reason = "there is one, and no heap to put a part of it on"
 )]
 enum Stage {
-    /// Is the end near?
+    /// Does it end within four plies?
     Look,
-    /// It is: which moves lead to it? The number of the next one.
+    /// It does: which moves lead to the end? The number of the next one.
     Near(Value, u8),
     /// Is it lost?
     Far(Deduction),
@@ -40,33 +67,32 @@ enum Stage {
     Scan { lost: bool, scan: ChildScan },
     /// Does any move win?
     Win(AnyWin),
-    /// It is drawn: after which moves may the other be without a win? The number of the next child.
+    /// It is drawn: which children may be drawn? The number of the next one.
     Weigh(u8, Candidates),
-    /// After which of these is it so? Whether the other wins there is being found out, the
-    /// likeliest draw first.
+    /// Which of these is not won, the likeliest draw first? The number of the present one.
     Hold(u8, Candidates, AnyWin),
     /// Done.
-    Decided(Verdict),
+    Decided(Finding),
 }
 
 impl Decision {
     /// A decision about a position that is not over.
-    pub(super) const fn new(position: Position, need: Need) -> Decision {
+    pub(crate) const fn new(position: Position, goal: Goal) -> Decision {
         Decision {
             position,
-            need,
+            goal,
             stage: Stage::Look,
             best: Vec::new(),
         }
     }
 
     /// The best moves found.
-    pub(super) fn best(&self) -> &[Move] {
+    pub(crate) fn best(&self) -> &[Move] {
         &self.best
     }
 
     /// The children that came into question in a longer win or loss, the likeliest first.
-    pub(super) fn candidates(&self) -> Option<&Candidates> {
+    pub(crate) fn candidates(&self) -> Option<&Candidates> {
         match &self.stage {
             Stage::Scan { scan, .. } => Some(scan.candidates()),
             _ => None,
@@ -74,22 +100,22 @@ impl Decision {
     }
 
     /// Goes one step further.
-    pub(super) fn step<F: Flash, const SLOTS: usize>(
+    pub(crate) fn step<F: Flash, const SLOTS: usize>(
         &mut self,
         database: &Database<F>,
         cache: &mut ValueCache<SLOTS>,
-    ) -> Result<Poll<Verdict>, ImageError> {
+    ) -> Result<Poll<Finding>, ImageError> {
         match &mut self.stage {
             Stage::Look => {
                 let position = self.position;
                 let near = position.value_by_rule().or_else(|| look_ahead(position));
                 self.stage = match near {
-                    Some(value) if self.need == Need::Result => {
-                        Stage::Decided(Verdict::Exact(value))
+                    Some(value) if self.goal == Goal::Result => {
+                        Stage::Decided(Finding::Exact(value))
                     }
                     Some(value) => Stage::Near(value, 0),
                     None => match self.remembered(cache) {
-                        Some(value) => Stage::Decided(Verdict::Exact(value)),
+                        Some(value) => Stage::Decided(Finding::Exact(value)),
                         None => Stage::Far(Deduction::new(position)),
                     },
                 };
@@ -107,7 +133,7 @@ impl Decision {
                     match next {
                         Some(next) => {
                             self.add(next);
-                            let verdict = if lost { Verdict::Lost } else { Verdict::Won };
+                            let verdict = if lost { Finding::Lost } else { Finding::Won };
                             return Ok(Poll::Ready(verdict));
                         }
                         None if lost => return Err(ImageError::Contradiction),
@@ -117,8 +143,8 @@ impl Decision {
             }
             Stage::Win(any_win) => {
                 if let Poll::Ready(wins) = any_win.step(database, cache)? {
-                    let draw = Verdict::Exact(Value::Draw);
-                    self.stage = Stage::Decided(if wins { Verdict::Won } else { draw });
+                    let draw = Finding::Exact(Value::Draw);
+                    self.stage = Stage::Decided(if wins { Finding::Won } else { draw });
                 }
             }
             Stage::Weigh(number, children) => {
@@ -142,7 +168,7 @@ impl Decision {
                             Some(&Candidate { child, .. }) => {
                                 Stage::Hold(0, children, AnyWin::new(child))
                             }
-                            None => Stage::Decided(Verdict::Exact(Value::Draw)),
+                            None => Stage::Decided(Finding::Exact(Value::Draw)),
                         };
                     }
                 }
@@ -161,9 +187,9 @@ impl Decision {
                     if let Some(held) = held {
                         self.add(held.child);
                     }
-                    let enough = self.need != Need::Choice && !self.best.is_empty();
+                    let enough = self.goal != Goal::Moves && !self.best.is_empty();
                     if enough || next.is_none() {
-                        self.stage = Stage::Decided(Verdict::Exact(Value::Draw));
+                        self.stage = Stage::Decided(Finding::Exact(Value::Draw));
                     }
                 }
             }
@@ -175,10 +201,10 @@ impl Decision {
         })
     }
 
-    /// The value of a position that a walk has gone through, with the move that it took there: all
-    /// that is asked for when a distance is. A line that was walked once is followed for nothing.
+    /// The value of a position that a walk went through before, if that is the goal. Adds the
+    /// move that the walk made there.
     fn remembered<const SLOTS: usize>(&mut self, cache: &ValueCache<SLOTS>) -> Option<Value> {
-        if self.need != Need::Value {
+        if self.goal != Goal::Value {
             return None;
         }
         let value = cache.recall(self.position.canonical())?;
@@ -189,13 +215,13 @@ impl Decision {
         Some(value)
     }
 
-    /// What to find out next of a position with this standing.
+    /// The stage after the standing is known.
     fn after(&self, standing: Standing) -> Stage {
-        let result = self.need == Need::Result;
+        let result = self.goal == Goal::Result;
         let scan = match standing {
-            Standing::Lost if result => return Stage::Decided(Verdict::Lost),
-            Standing::Won if result => return Stage::Decided(Verdict::Won),
-            Standing::Drawn if result => return Stage::Decided(Verdict::Exact(Value::Draw)),
+            Standing::Lost if result => return Stage::Decided(Finding::Lost),
+            Standing::Won if result => return Stage::Decided(Finding::Won),
+            Standing::Drawn if result => return Stage::Decided(Finding::Exact(Value::Draw)),
             Standing::Drawn => return Stage::Weigh(0, Candidates::new()),
             Standing::Lost => ChildScan::longest_delay(self.position),
             Standing::NotLost if result => return Stage::Win(AnyWin::new(self.position)),
@@ -205,7 +231,7 @@ impl Decision {
         Stage::Scan { lost, scan }
     }
 
-    /// Looks where one move of a position that is soon over leads.
+    /// Tries one move of a position that ends within four plies.
     fn try_near(&mut self, value: Value, number: u8) {
         let mv = self.position.moves().get(usize::from(number)).copied();
         if let Some(mv) = mv {
@@ -221,9 +247,9 @@ impl Decision {
                 let _ = self.best.push(mv);
             }
         }
-        let enough = self.need != Need::Choice && !self.best.is_empty();
+        let enough = self.goal != Goal::Moves && !self.best.is_empty();
         self.stage = if mv.is_none() || enough {
-            Stage::Decided(Verdict::Exact(value))
+            Stage::Decided(Finding::Exact(value))
         } else {
             Stage::Near(value, number + 1)
         };
@@ -237,4 +263,13 @@ impl Decision {
             let _ = self.best.push(mv);
         }
     }
+}
+
+/// The first move from a position that leads to a canonical one, or to its mirror image.
+pub(crate) fn leading_to(position: Position, next: Position) -> Option<Move> {
+    let leads_there = |mv: &Move| match position.play(*mv) {
+        After::Position(child) => child.canonical() == next,
+        After::Caught => false,
+    };
+    position.moves().into_iter().find(leads_there)
 }

@@ -10,8 +10,12 @@ use core::task::Poll;
 
 use heapless::Vec;
 
-use crate::database::candidates::Candidates;
-use crate::database::{Database, Flash, ImageError, ValueCache, Walk};
+use super::candidates::Candidates;
+use super::flash::Flash;
+use super::image::ImageError;
+use super::probe::Database;
+use super::value_cache::ValueCache;
+use super::walk::Walk;
 use crate::game::{Position, Value};
 
 /// How many candidates beside the best one are tried.
@@ -20,12 +24,12 @@ const TRIED: usize = 2;
 /// How far they are followed.
 const PLIES: usize = 3;
 
-/// The best child, and others that may be as good.
+/// Stepper that finds other children as good as the best one.
 #[derive(Debug)]
-pub(super) struct Ties {
+pub(crate) struct Ties {
     /// Best play from the best child.
     trail: Vec<Position, PLIES>,
-    /// Its value, if the end was in sight.
+    /// Its value, if the walk ended within [`PLIES`].
     value: Option<Value>,
     /// Those still to be tried, the likeliest last.
     waiting: Vec<Position, TRIED>,
@@ -36,8 +40,8 @@ pub(super) struct Ties {
 }
 
 impl Ties {
-    /// Nothing if there is no other candidate.
-    pub(super) fn new(best: Position, candidates: &Candidates) -> Option<Ties> {
+    /// `None` if there is no other candidate.
+    pub(crate) fn new(best: Position, candidates: &Candidates) -> Option<Ties> {
         let others = candidates.iter().map(|candidate| candidate.child);
         let mut waiting: Vec<Position, TRIED> = others
             .filter(|&child| child != best.canonical())
@@ -55,12 +59,12 @@ impl Ties {
     }
 
     /// The children that are as good as the best one, canonical.
-    pub(super) fn equal(&self) -> &[Position] {
+    pub(crate) fn equal(&self) -> &[Position] {
         &self.equal
     }
 
     /// Looks at one more child.
-    pub(super) fn step<F: Flash, const SLOTS: usize>(
+    pub(crate) fn step<F: Flash, const SLOTS: usize>(
         &mut self,
         database: &Database<F>,
         cache: &mut ValueCache<SLOTS>,
