@@ -22,7 +22,7 @@ use crc::{CRC_32_ISO_HDLC, Crc, Digest, Table as CrcTable};
 use super::answers::Answers;
 use super::combiner::Combiner;
 use super::flash::Flash;
-use super::network::network_bytes;
+use super::network::NETWORK_BYTES;
 use super::odds::Topic;
 use super::parameters::Parameters;
 
@@ -122,7 +122,7 @@ impl fmt::Display for Edition {
 }
 
 /// Where the parameters of deductions start in their section.
-const PARAMETERS: u32 = network_bytes(2);
+const PARAMETERS: u32 = NETWORK_BYTES;
 /// Where the combiners start in the same section.
 const COMBINERS: u32 = PARAMETERS + Parameters::BYTES;
 
@@ -166,12 +166,12 @@ impl ImageLayout {
     pub const fn least_sections(edition: Edition) -> [u32; SECTIONS] {
         let [delays, delay_answers] = match edition {
             Edition::Small => [0, 0],
-            Edition::Full => [network_bytes(1), Answers::RANGES_BYTES],
+            Edition::Full => [NETWORK_BYTES, Answers::RANGES_BYTES],
         };
         [
             COMBINERS + Combiner::ALL_BYTES,
             Answers::RANGES_BYTES,
-            network_bytes(1),
+            NETWORK_BYTES,
             Answers::RANGES_BYTES,
             delays,
             delay_answers,
@@ -290,7 +290,7 @@ impl ImageLayout {
             Topic::QuickestWin => &self.sections[2],
             Topic::LongestDelay => &self.sections[4],
         };
-        let network = network_bytes(1);
+        let network = NETWORK_BYTES;
         if section.len > network {
             Some((section.at + network, section.len - network))
         } else {

@@ -141,13 +141,7 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
-<<<<<<< HEAD
-pub use any_win::AnyWin;
-pub use child_scan::ChildScan;
-pub use deduction::{Deduction, Finding, Standing};
-=======
 pub use blocking::{GameResult, ProbeError};
->>>>>>> main
 pub use flash::{Flash, Word, words_at};
 pub use image::{Edition, ImageCheck, ImageError, ImageLayout};
 pub use probe::Database;

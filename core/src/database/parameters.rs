@@ -3,7 +3,7 @@
 //! Odds are binary logarithms in 1/256, as everywhere in the database. The builder and every reader
 //! must use the same settings, so an image contains them.
 
-use super::deduction::Finding;
+use super::deduction::Deduced;
 use super::flash::Flash;
 
 /// When a deduction asks the image, and how far it looks before that.
@@ -45,7 +45,7 @@ impl Parameters {
     pub const ONE_STAGE: Parameters = Parameters {
         sure: 2216,
         family: 12,
-        limit: Finding::MOST_WORK as i16 - 1,
+        limit: Deduced::MOST_WORK as i16 - 1,
         refine: 0,
         plain: 0,
         likely: 0,

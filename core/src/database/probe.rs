@@ -8,7 +8,7 @@ use core::task::Poll;
 
 use super::answers::Question;
 use super::combiner::Combiner;
-use super::deduction::{Deduction, Finding, Opinion, Standing, Witness};
+use super::deduction::{Deduction, Deduced, Opinion, Standing, Witness};
 use super::features::rows;
 use super::flash::Flash;
 use super::image::{Edition, ImageError, ImageLayout};
@@ -101,7 +101,7 @@ impl<F: Flash> Database<F> {
             return self.opinion(child).map(|opinion| opinion.lost);
         };
         evaluate(&self.flash, at, &rows(child))
-            .map(|[score]| score)
+            .map(|[score, _]| score)
             .ok_or(ImageError::Truncated)
     }
 
@@ -169,12 +169,12 @@ impl<F: Flash, const SLOTS: usize> Witness for ImageWitness<'_, F, SLOTS> {
         Ok(opinion)
     }
 
-    fn recall(&mut self, position: Position) -> Option<Finding> {
-        self.cache.recall_finding(position)
+    fn recall(&mut self, position: Position) -> Option<Deduced> {
+        self.cache.recall_deduced(position)
     }
 
-    fn remember(&mut self, position: Position, finding: Finding) {
-        self.cache.remember_finding(position, finding);
+    fn remember(&mut self, position: Position, deduced: Deduced) {
+        self.cache.remember_deduced(position, deduced);
     }
 
     fn combine(

@@ -170,7 +170,7 @@ fn slow_look(position: Position, plies: u8) -> Option<Value> {
     best.filter(|value| !open || matches!(value, Value::Win(_)))
 }
 
-fn positions() -> impl Strategy<Value = Position> {
+pub(super) fn positions() -> impl Strategy<Value = Position> {
     let walk = prop::collection::vec(any::<usize>(), 0..60);
     walk.prop_map(|choices| {
         let mut position = Diagram::START.position;

@@ -1,6 +1,6 @@
 //! What has been found out about positions, in an overwrite table.
 
-use super::deduction::{Finding, Opinion, Standing};
+use super::deduction::{Deduced, Opinion, Standing};
 use super::odds::Topic;
 use super::ribbon::mix;
 use crate::game::{Position, Value};
@@ -54,13 +54,13 @@ impl<const SLOTS: usize> ValueCache<SLOTS> {
     ///
     /// Not from its value: a deduction may know no more than that a position is not lost, and what
     /// it asks the image next depends on that.
-    pub(super) fn recall_finding(&self, position: Position) -> Option<Finding> {
+    pub(super) fn recall_deduced(&self, position: Position) -> Option<Deduced> {
         let code = self.found.get(key(STANDING, position))?;
-        Some(Finding::from_code(code.cast_unsigned()))
+        Some(Deduced::from_code(code.cast_unsigned()))
     }
 
-    pub(super) fn remember_finding(&mut self, position: Position, finding: Finding) {
-        let code = finding.code().cast_signed();
+    pub(super) fn remember_deduced(&mut self, position: Position, deduced: Deduced) {
+        let code = deduced.code().cast_signed();
         self.found.put(key(STANDING, position), code);
     }
 
@@ -68,7 +68,7 @@ impl<const SLOTS: usize> ValueCache<SLOTS> {
     pub(super) fn recall_lost(&self, position: Position) -> Option<bool> {
         match self.recall(position) {
             Some(value) => Some(matches!(value, Value::Loss(_))),
-            None => Some(self.recall_finding(position)?.standing == Standing::Lost),
+            None => Some(self.recall_deduced(position)?.standing == Standing::Lost),
         }
     }
 
@@ -103,20 +103,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_value_is_no_finding_but_says_whether_it_is_a_loss() {
+    fn a_value_is_no_standing_but_says_whether_it_is_a_loss() {
         let mut cache = ValueCache::<256>::new();
         let position = Position::START;
         assert_eq!(cache.recall_lost(position), None);
-        let finding = Finding {
+        let deduced = Deduced {
             standing: Standing::NotLost,
-            work: Finding::MOST_WORK,
+            work: Deduced::MOST_WORK,
         };
-        cache.remember_finding(position, finding);
+        cache.remember_deduced(position, deduced);
         cache.remember(position, Value::Win(7));
         assert_eq!(cache.recall_lost(position), Some(false));
         // Were it `Won`, the image would be asked another question than was built in.
-        let found = cache.recall_finding(position);
-        assert!(found.is_none_or(|found| found == finding));
+        let found = cache.recall_deduced(position);
+        assert!(found.is_none_or(|found| found == deduced));
         cache.remember(position, Value::Loss(8));
         assert_eq!(cache.recall_lost(position), Some(true));
         assert_eq!(cache.recall(position), Some(Value::Loss(8)));

@@ -30,7 +30,7 @@ pub(super) fn attackers(owner: Owner, kind: Kind, square: Square) -> SquareSet {
 /// The same for a piece by its code, with a bit for each square by its number; nothing for what is
 /// no piece.
 #[inline]
-pub(super) fn reach_mask(code: u32, square: u32) -> u32 {
+pub(crate) fn reach_mask(code: u32, square: u32) -> u32 {
     u32::from(MASKS[(code << 4 | square) as usize & 255])
 }
 

@@ -34,7 +34,7 @@ mod usi;
 mod value;
 
 pub use attacks::reach;
-pub(crate) use bitboards::bits;
+pub(crate) use attacks::reach_mask;
 pub use bitboards::{Bitboards, SafeMove, SafeMoves, safe_children};
 pub use diagram::{Diagram, Side};
 pub use ending::{After, Ending, Outcome};

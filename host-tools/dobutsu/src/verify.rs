@@ -120,8 +120,8 @@ impl Verification<'_> {
                 if !is_open(value) {
                     return;
                 }
-                let finding = predictions.deduce(number, position, &mut Reader(self.database));
-                if !finding.is_ok_and(|finding| finding.standing.agrees(value)) {
+                let deduced = predictions.deduce(number, position, &mut Reader(self.database));
+                if !deduced.is_ok_and(|deduced| deduced.standing.agrees(value)) {
                     self.differs(position, "whether it is lost");
                 }
                 if is_exact {

@@ -8,7 +8,7 @@ use dobutsu::build::{image_of, networks_bytes};
 use dobutsu::parallel::{POSITIONS, all_cores, in_chunks};
 use dobutsu::solve::Solved;
 use dobutsu_core::database::combiner::Combiner;
-use dobutsu_core::database::deduction::{Finding, Opinion, Witness};
+use dobutsu_core::database::deduction::{Deduced, Opinion, Witness};
 use dobutsu_core::database::dominance::{Direction, STEPS, neighbour};
 use dobutsu_core::database::look::is_open;
 use dobutsu_core::database::parameters::Parameters;
@@ -31,7 +31,7 @@ struct Truth<'a> {
     seed: u64,
     parameters: Parameters,
     /// Nothing is remembered where this is missing.
-    findings: Option<HashMap<Position, Finding>>,
+    deduced: Option<HashMap<Position, Deduced>>,
     asked: u32,
 }
 
@@ -58,14 +58,14 @@ impl Witness for Truth<'_> {
         })
     }
 
-    fn recall(&mut self, position: Position) -> Option<Finding> {
-        self.findings.as_ref()?.get(&position).copied()
+    fn recall(&mut self, position: Position) -> Option<Deduced> {
+        self.deduced.as_ref()?.get(&position).copied()
     }
 
-    fn remember(&mut self, position: Position, finding: Finding) {
-        assert_true(finding.standing, position, self.solved.exact(position));
-        if let Some(findings) = &mut self.findings {
-            findings.insert(position, finding);
+    fn remember(&mut self, position: Position, deduced: Deduced) {
+        assert_true(deduced.standing, position, self.solved.exact(position));
+        if let Some(deduced) = &mut self.deduced {
+            deduced.insert(position, deduced);
         }
     }
 
@@ -116,7 +116,7 @@ fn deductions_are_true_whatever_the_networks_think() {
             solved: &solved,
             seed: mix(seed),
             parameters,
-            findings: Some(HashMap::new()),
+            deduced: Some(HashMap::new()),
             asked: 0,
         };
         for game in 0..500 {
@@ -125,7 +125,7 @@ fn deductions_are_true_whatever_the_networks_think() {
                 deduce(&mut truth, solved.index().position(number).unwrap());
             }
         }
-        deduced += truth.findings.unwrap().len() as u32 - truth.asked;
+        deduced += truth.deduced.unwrap().len() as u32 - truth.asked;
     }
     assert!(deduced > 0, "nothing was deduced");
 }
@@ -135,11 +135,11 @@ fn deductions_are_true_whatever_the_networks_think() {
 fn deductions_do_not_depend_on_what_is_remembered() {
     let solved = Solved::read(&common::solved_path()).unwrap();
     let count = u64::from(solved.index().count());
-    let truth = |findings| Truth {
+    let truth = |deduced| Truth {
         solved: &solved,
         seed: 5,
         parameters: EAGER,
-        findings,
+        deduced,
         asked: 0,
     };
     let mut remembering = truth(Some(HashMap::new()));
@@ -152,8 +152,8 @@ fn deductions_do_not_depend_on_what_is_remembered() {
         let position = solved.index().position(number).unwrap();
         let standing = deduce(&mut remembering, position);
         assert_eq!(deduce(&mut truth(None), position), standing, "{position:?}");
-        let finding = remembering.findings.as_ref().unwrap()[&position.canonical()];
-        limited += u32::from(finding.work > EAGER.limit as u16);
+        let deduced = remembering.deduced.as_ref().unwrap()[&position.canonical()];
+        limited += u32::from(deduced.work > EAGER.limit as u16);
     }
     assert!(limited > 0, "no deduction reaches the limit");
 }

@@ -96,15 +96,15 @@ impl Standing {
 
 /// A standing and what it takes to find it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Finding {
+pub struct Deduced {
     /// The standing.
     pub standing: Standing,
     /// Evaluations without any memory, beside that of the position itself, at most
-    /// [`Finding::MOST_WORK`].
+    /// [`Deduced::MOST_WORK`].
     pub work: u16,
 }
 
-impl Finding {
+impl Deduced {
     /// The most work that is counted.
     pub const MOST_WORK: u16 = (1 << 14) - 2;
 
@@ -113,9 +113,9 @@ impl Finding {
         self.work << 2 | self.standing as u16
     }
 
-    /// The finding with this code.
-    pub const fn from_code(code: u16) -> Finding {
-        Finding {
+    /// What has this code.
+    pub const fn from_code(code: u16) -> Deduced {
+        Deduced {
             standing: Standing::ALL[(code & 3) as usize],
             work: code >> 2,
         }
@@ -132,9 +132,9 @@ pub trait Witness {
     /// The network's opinion of an open position.
     fn opinion(&mut self, position: Position) -> Result<Opinion, ImageError>;
     /// What was found before about an open position.
-    fn recall(&mut self, position: Position) -> Option<Finding>;
+    fn recall(&mut self, position: Position) -> Option<Deduced>;
     /// Stores what was found about a position.
-    fn remember(&mut self, position: Position, finding: Finding);
+    fn remember(&mut self, position: Position, deduced: Deduced);
     /// What a combiner predicts of a position.
     fn combine(
         &mut self,
@@ -216,7 +216,7 @@ impl Deduction {
         let Some(root) = self.waiting.last_mut() else {
             return Err(ImageError::Contradiction);
         };
-        let finding = match root.step(&mut self.relatives, witness)? {
+        let deduced = match root.step(&mut self.relatives, witness)? {
             Step::Further => return Ok(Poll::Pending),
             Step::Down(relative) => {
                 let first = self.relatives.len();
@@ -226,15 +226,15 @@ impl Deduction {
                     Err(_) => Err(ImageError::Contradiction),
                 };
             }
-            Step::Found(finding) => finding,
+            Step::Found(deduced) => deduced,
         };
-        witness.remember(root.position(), finding);
+        witness.remember(root.position(), deduced);
         self.relatives.truncate(root.first());
         self.waiting.pop();
         match self.waiting.last_mut() {
-            None => Ok(Poll::Ready(finding.standing)),
+            None => Ok(Poll::Ready(deduced.standing)),
             Some(root) => {
-                root.found(&mut self.relatives, finding);
+                root.found(&mut self.relatives, deduced);
                 Ok(Poll::Pending)
             }
         }

@@ -8,7 +8,7 @@ use super::super::dominance::{Direction, STEPS, neighbour};
 use super::super::evidence::{FamilyInputs, Refined, child, family};
 use super::super::image::ImageError;
 use super::super::order::place;
-use super::{Finding, Opinion, Relative, Relatives, Standing, Witness};
+use super::{Deduced, Opinion, Relative, Relatives, Standing, Witness};
 use crate::game::{Position, Value, safe_children};
 
 /// A position whose standing is wanted.
@@ -79,7 +79,7 @@ pub(super) enum Step {
     Further,
     /// A relative's standing is needed.
     Down(Relative),
-    Found(Finding),
+    Found(Deduced),
 }
 
 impl Root {
@@ -113,12 +113,12 @@ impl Root {
         usize::from(self.first)
     }
 
-    /// Takes the finding that was awaited.
-    pub(super) fn found(&mut self, relatives: &mut Relatives, finding: Finding) {
+    /// Takes what was found out about the relative it waits for.
+    pub(super) fn found(&mut self, relatives: &mut Relatives, deduced: Deduced) {
         if let Some(relative) = relatives.get_mut(usize::from(self.awaited)) {
-            relative.standing = Some(finding.standing);
+            relative.standing = Some(deduced.standing);
         }
-        self.add_work(finding.work);
+        self.add_work(deduced.work);
     }
 
     pub(super) fn step<W: Witness>(
@@ -434,11 +434,11 @@ impl Root {
             return Ok(Poll::Ready(standing));
         }
         self.awaited = at as u16;
-        let Some(finding) = witness.recall(relative.position) else {
+        let Some(deduced) = witness.recall(relative.position) else {
             return Ok(Poll::Pending);
         };
-        self.found(all, finding);
-        Ok(Poll::Ready(finding.standing))
+        self.found(all, deduced);
+        Ok(Poll::Ready(deduced.standing))
     }
 
     /// Looks at a position, and adds it to the relatives from `from` on if it is open and not among
@@ -503,7 +503,7 @@ impl Root {
     }
 
     fn conclude(&self, standing: Standing) -> Step {
-        Step::Found(Finding {
+        Step::Found(Deduced {
             standing,
             work: self.work,
         })
@@ -515,7 +515,7 @@ impl Root {
     }
 
     fn add_work(&mut self, work: u16) {
-        self.work = self.work.saturating_add(work).min(Finding::MOST_WORK);
+        self.work = self.work.saturating_add(work).min(Deduced::MOST_WORK);
     }
 
     /// A child is proven won by one of its own.

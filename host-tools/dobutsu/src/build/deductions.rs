@@ -7,7 +7,7 @@ use std::task::Poll;
 use dobutsu_core::database::ImageError;
 use dobutsu_core::database::answers::Question;
 use dobutsu_core::database::combiner::Combiner;
-use dobutsu_core::database::deduction::{DEPTH, Deduction, Finding, Opinion, ROOM, Witness};
+use dobutsu_core::database::deduction::{DEPTH, Deduction, Deduced, Opinion, ROOM, Witness};
 use dobutsu_core::database::look::is_open;
 use dobutsu_core::database::parameters::Parameters;
 use dobutsu_core::game::{Position, Value};
@@ -16,7 +16,7 @@ use super::predictions::Predictions;
 use super::tally::Tally;
 
 /// What was found out about each position, by its number.
-pub(super) struct Findings {
+pub(super) struct DeducedTable {
     codes: Vec<AtomicU16>,
     needs: Vec<AtomicU16>,
 }
@@ -33,37 +33,37 @@ pub(super) struct Need {
 /// The code of a position about which nothing was found out yet.
 const NONE: u16 = u16::MAX;
 
-impl Findings {
-    pub(super) fn new(count: u32) -> Findings {
-        Findings {
+impl DeducedTable {
+    pub(super) fn new(count: u32) -> DeducedTable {
+        DeducedTable {
             codes: (0..count).map(|_| AtomicU16::new(NONE)).collect(),
             needs: (0..count).map(|_| AtomicU16::new(0)).collect(),
         }
     }
 
-    fn get(&self, number: u32) -> Option<(Finding, Need)> {
+    fn get(&self, number: u32) -> Option<(Deduced, Need)> {
         let code = self.codes[number as usize].load(Acquire);
         let need = self.needs[number as usize].load(Relaxed);
         let need = Need {
             depth: need >> 10,
             room: need & 1023,
         };
-        (code != NONE).then(|| (Finding::from_code(code), need))
+        (code != NONE).then(|| (Deduced::from_code(code), need))
     }
 
-    /// Stores a finding; whether it is new.
-    fn put(&self, number: u32, finding: Finding, need: Need) -> bool {
+    /// Stores a standing and its work; whether it is new.
+    fn put(&self, number: u32, deduced: Deduced, need: Need) -> bool {
         let needs = need.depth.min(63) << 10 | need.room.min(1023);
         self.needs[number as usize].store(needs, Relaxed);
-        self.codes[number as usize].swap(finding.code(), Release) == NONE
+        self.codes[number as usize].swap(deduced.code(), Release) == NONE
     }
 
     /// What all deductions so far take.
     pub(super) fn tally(&self) -> Tally {
         let mut tally = Tally::default();
         for number in 0..self.codes.len() as u32 {
-            if let Some((finding, need)) = self.get(number) {
-                tally.add(finding.work, need);
+            if let Some((deduced, need)) = self.get(number) {
+                tally.add(deduced.work, need);
             }
         }
         tally
@@ -88,9 +88,9 @@ impl Predictions<'_> {
         number: u32,
         position: Position,
         oracle: &mut impl Oracle,
-    ) -> Result<Finding, ImageError> {
-        match self.findings.get(number) {
-            Some((finding, _)) => Ok(finding),
+    ) -> Result<Deduced, ImageError> {
+        match self.deduced.get(number) {
+            Some((deduced, _)) => Ok(deduced),
             None => self.deduce_again(position, oracle),
         }
     }
@@ -101,7 +101,7 @@ impl Predictions<'_> {
         &self,
         position: Position,
         oracle: &mut impl Oracle,
-    ) -> Result<Finding, ImageError> {
+    ) -> Result<Deduced, ImageError> {
         let mut deduction = Deduction::new(position);
         let mut witness = TableWitness {
             predictions: self,
@@ -115,10 +115,10 @@ impl Predictions<'_> {
         loop {
             let step = deduction.step(&mut witness)?;
             witness.has_room(deduction.room());
-            if let (Poll::Ready(_), Some(finding)) = (step, witness.found) {
+            if let (Poll::Ready(_), Some(deduced)) = (step, witness.found) {
                 return match witness.is_too_large {
                     true => Err(ImageError::Contradiction),
-                    false => Ok(finding),
+                    false => Ok(deduced),
                 };
             }
         }
@@ -132,7 +132,7 @@ struct TableWitness<'a, O> {
     /// What was asked about the position whose standing is found next.
     answered: Option<(Question, bool)>,
     /// What was found last.
-    found: Option<Finding>,
+    found: Option<Deduced>,
     /// The positions on the way down.
     waiting: Vec<Waiting>,
     /// How many relatives they have in hand.
@@ -183,11 +183,11 @@ impl<O: Oracle> Witness for TableWitness<'_, O> {
         self.predictions.opinion(position)
     }
 
-    fn recall(&mut self, position: Position) -> Option<Finding> {
-        match self.predictions.findings.get(self.number(position)) {
-            Some((finding, need)) => {
+    fn recall(&mut self, position: Position) -> Option<Deduced> {
+        match self.predictions.deduced.get(self.number(position)) {
+            Some((deduced, need)) => {
                 self.add(self.room, need);
-                Some(finding)
+                Some(deduced)
             }
             None => {
                 self.waiting.push(Waiting {
@@ -199,20 +199,20 @@ impl<O: Oracle> Witness for TableWitness<'_, O> {
         }
     }
 
-    fn remember(&mut self, position: Position, finding: Finding) {
+    fn remember(&mut self, position: Position, deduced: Deduced) {
         let Waiting { first, mut need } = self.waiting.pop().unwrap_or_default();
         need.depth += 1;
         self.is_too_large |= usize::from(need.depth) > DEPTH || usize::from(need.room) > ROOM;
         let is_new = self
             .predictions
-            .findings
-            .put(self.number(position), finding, need);
+            .deduced
+            .put(self.number(position), deduced, need);
         if let Some((question, answer)) = self.answered.take()
             && is_new
         {
             self.oracle.answered(&question, answer);
         }
-        self.found = Some(finding);
+        self.found = Some(deduced);
         self.room = first;
         self.add(first, need);
     }

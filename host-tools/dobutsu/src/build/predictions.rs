@@ -14,7 +14,7 @@ use dobutsu_core::database::odds::Topic;
 use dobutsu_core::database::{Database, ImageError};
 use dobutsu_core::game::{Position, Value, safe_children};
 
-use super::deductions::Findings;
+use super::deductions::DeducedTable;
 use super::guide::TableGuide;
 use super::policy::Wins;
 use super::tally::Tally;
@@ -30,7 +30,7 @@ pub(crate) struct Predictions<'a> {
     /// The scores of the network for delays.
     delays: Vec<AtomicU16>,
     /// What was deduced.
-    pub(super) findings: Findings,
+    pub(super) deduced: DeducedTable,
 }
 
 /// A child that comes into question.
@@ -52,7 +52,7 @@ impl<'a> Predictions<'a> {
             opinions: (0..count).map(|_| AtomicU32::new(NONE)).collect(),
             wins: (0..count).map(|_| AtomicU16::new(NONE as u16)).collect(),
             delays: (0..count).map(|_| AtomicU16::new(NONE as u16)).collect(),
-            findings: Findings::new(count),
+            deduced: DeducedTable::new(count),
         }
     }
 
@@ -62,8 +62,8 @@ impl<'a> Predictions<'a> {
     }
 
     /// Forgets what was deduced, because other parameters or another first combiner hold.
-    pub(crate) fn forget_findings(&mut self) {
-        self.findings = Findings::new(self.solved.index().count());
+    pub(crate) fn forget_deduced(&mut self) {
+        self.deduced = DeducedTable::new(self.solved.index().count());
     }
 
     pub(super) fn opinion(&self, position: Position) -> Result<Opinion, ImageError> {
@@ -102,7 +102,7 @@ impl<'a> Predictions<'a> {
 
     /// What the deductions so far take.
     pub(crate) fn tally(&self) -> Tally {
-        self.findings.tally()
+        self.deduced.tally()
     }
 
     /// The candidates of an open position of this value, as the reader finds them; none where it

@@ -63,7 +63,7 @@ pub(super) fn teach_all(
     put(networks, at, &parameters.to_bytes());
     let image = bare(networks)?;
     let mut predictions = predictions.with(Database::open(&image[..])?);
-    predictions.forget_findings();
+    predictions.forget_deduced();
     learn(networks, Combiner::Child, &predictions)?;
     let image = bare(networks)?;
     let predictions = predictions.with(Database::open(&image[..])?);

@@ -41,15 +41,18 @@ impl Random {
     }
 }
 
-/// Something a network of so many outputs can be taught.
-pub(super) trait Subject<const OUTPUTS: usize>: Sync {
+/// Something a network can be taught.
+pub(super) trait Subject: Sync {
+    /// How many of the network's outputs it teaches.
+    fn outputs(&self) -> usize;
+
     /// Adds the gradient of one random exercise, times `share`, and returns its cost in bits.
     fn exercise(
         &self,
-        weights: &Weights<OUTPUTS>,
+        weights: &Weights,
         random: &mut Random,
         share: f32,
-        gradient: &mut Weights<OUTPUTS>,
+        gradient: &mut Weights,
     ) -> f32;
 }
 
@@ -60,13 +63,17 @@ pub(super) struct Results<'a>(pub(super) &'a Solved);
 /// more weight: most positions are easy, and a network learns from the others.
 const SMALL: f32 = 0.04;
 
-impl Subject<2> for Results<'_> {
+impl Subject for Results<'_> {
+    fn outputs(&self) -> usize {
+        2
+    }
+
     fn exercise(
         &self,
-        weights: &Weights<2>,
+        weights: &Weights,
         random: &mut Random,
         share: f32,
-        gradient: &mut Weights<2>,
+        gradient: &mut Weights,
     ) -> f32 {
         let (position, value) = random.open_position(self.0);
         let rows = rows(position);
@@ -99,13 +106,17 @@ pub(super) struct Choices<'a> {
     pub(super) lost: bool,
 }
 
-impl Subject<1> for Choices<'_> {
+impl Subject for Choices<'_> {
+    fn outputs(&self) -> usize {
+        1
+    }
+
     fn exercise(
         &self,
-        weights: &Weights<1>,
+        weights: &Weights,
         random: &mut Random,
         share: f32,
-        gradient: &mut Weights<1>,
+        gradient: &mut Weights,
     ) -> f32 {
         let candidates = loop {
             let (position, value) = random.open_position(self.solved);
@@ -122,7 +133,7 @@ impl Subject<1> for Choices<'_> {
                 break candidates;
             }
         };
-        let passes: Vec<Pass<1>> = candidates
+        let passes: Vec<Pass> = candidates
             .iter()
             .map(|(rows, _)| weights.forward(rows))
             .collect();
@@ -130,7 +141,7 @@ impl Subject<1> for Choices<'_> {
             .iter()
             .map(|pass| pass.output[0])
             .fold(f32::MIN, f32::max);
-        let weigh = |pass: &Pass<1>| (pass.output[0] - top).exp();
+        let weigh = |pass: &Pass| (pass.output[0] - top).exp();
         let odds: Vec<f32> = passes.iter().map(weigh).collect();
         let all: f32 = odds.iter().sum();
         let graded = || odds.iter().zip(&candidates);
@@ -140,7 +151,7 @@ impl Subject<1> for Choices<'_> {
             let slope = odds / all - if *best { odds / right } else { 0.0 };
             let kept = (slope.abs() / SMALL).min(1.0);
             if random.share() < kept {
-                weights.backward(rows, pass, [slope * share / kept], gradient);
+                weights.backward(rows, pass, [slope * share / kept, 0.0], gradient);
             }
         }
         cost_in_order(graded().map(|(&odds, &(_, best))| (odds, best)).collect())

@@ -22,11 +22,10 @@ use std::thread;
 use anyhow::Result;
 use clap::ValueEnum;
 use dobutsu_core::database::combiner::Combiner;
-use dobutsu_core::database::network::network_bytes;
+use dobutsu_core::database::network::NETWORK_BYTES;
 use dobutsu_core::database::parameters::Parameters;
 
 use self::lesson::{Choices, Results};
-use self::quantize::quantize;
 use self::trainer::train;
 use crate::build::networks;
 use crate::files;
@@ -50,7 +49,7 @@ pub struct Args {
     networks: Option<PathBuf>,
     /// How many million positions the network for results sees; the others see a sixth as many
     /// choices each
-    #[arg(long, value_name = "N", default_value_t = 60)]
+    #[arg(long, value_name = "N", default_value_t = 150)]
     millions: u64,
     /// What the weights start from
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -84,9 +83,8 @@ impl Part {
     /// How long it is; the plans, which come last, say so themselves.
     const fn bytes(self) -> usize {
         let bytes = match self {
-            Part::Results => network_bytes(2),
+            Part::Results | Part::Wins | Part::Delays => NETWORK_BYTES,
             Part::Combiner => Parameters::BYTES + Combiner::ALL_BYTES,
-            Part::Wins | Part::Delays => network_bytes(1),
             Part::Plans => 0,
         };
         bytes as usize
@@ -121,38 +119,34 @@ pub fn run(args: Args) -> Result<ExitCode> {
         Part::Wins | Part::Delays => positions / 6,
     };
     let bar = progress::bar("training", Part::ALL.into_iter().map(exercises).sum());
-    let choices = |part: Part| {
-        let lost = part == Part::Delays;
-        let subject = Choices {
-            solved: &solved,
-            lost,
+    let teach = &|part: Part| {
+        let exercises = exercises(part);
+        let choices = |lost| {
+            let subject = Choices {
+                solved: &solved,
+                lost,
+            };
+            train(&subject, exercises, args.seed, &bar)
         };
-        is_taught(part).then(|| {
-            let (weights, bits) = train(&subject, exercises(part), args.seed, &bar);
-            (quantize(&weights), bits)
+        is_taught(part).then(|| match part {
+            Part::Results => train(&Results(&solved), exercises, args.seed, &bar),
+            _ => choices(part == Part::Delays),
         })
     };
-    let (results, choosers) = thread::scope(|scope| {
-        let choosers = scope.spawn(|| [Part::Wins, Part::Delays].map(choices));
-        let results = is_taught(Part::Results).then(|| {
-            let (weights, bits) = train(&Results(&solved), positions, args.seed, &bar);
-            (quantize(&weights), bits)
-        });
+    let taught = thread::scope(|scope| {
+        let parts = [Part::Results, Part::Wins, Part::Delays];
+        let threads = parts.map(|part| scope.spawn(move || (part, teach(part))));
         // A thread can only fail by panicking, and then so do we.
-        (results, choosers.join().expect("training panicked"))
+        threads.map(|thread| thread.join().expect("training panicked"))
     });
     bar.finish_and_clear();
     let mut bits = [None; 4];
-    let mut keep = |part: Part, taught: Option<(Vec<u8>, f64)>| {
+    for (part, taught) in taught {
         if let Some((bytes, cost)) = taught {
             weights[part as usize] = bytes;
             bits[part as usize] = Some(cost);
         }
-    };
-    let [wins, delays] = choosers;
-    keep(Part::Results, results);
-    keep(Part::Wins, wins);
-    keep(Part::Delays, delays);
+    }
     if is_taught(Part::Combiner) {
         let mut all = weights.concat();
         let at = weights[Part::Results as usize].len();

@@ -1,26 +1,34 @@
-//! A small network in floats: rows added up, two clipped layers, one output or two. For training
-//! only; what ships is its integer twin in `dobutsu_core::database`.
+//! A small network in floats: rows added up, two clipped layers, two outputs. For training only;
+//! what ships is its integer twin in `dobutsu_core::database`.
 
 use dobutsu_core::database::features::ROWS;
-use dobutsu_core::database::network::{FIRST, SECOND};
+use dobutsu_core::database::network::{FIRST, OUTPUTS, SECOND};
 
 /// Weights, gradients, or moments of gradients: they all have the same shape.
 #[derive(Clone)]
-pub(super) struct Weights<const OUTPUTS: usize> {
+pub(super) struct Weights {
     pub(super) rows: Vec<[f32; FIRST]>,
     pub(super) first_bias: [f32; FIRST],
-    pub(super) second: Vec<[f32; FIRST]>,
+    /// A row for each unit of the first layer.
+    pub(super) second: Vec<[f32; SECOND]>,
     pub(super) second_bias: [f32; SECOND],
     pub(super) output: [[f32; SECOND]; OUTPUTS],
     pub(super) output_bias: [f32; OUTPUTS],
 }
 
-impl<const OUTPUTS: usize> Weights<OUTPUTS> {
-    pub(super) fn zero() -> Weights<OUTPUTS> {
+/// What a forward pass leaves for the backward one.
+pub(super) struct Pass {
+    first: [f32; FIRST],
+    second: [f32; SECOND],
+    pub(super) output: [f32; OUTPUTS],
+}
+
+impl Weights {
+    pub(super) fn zero() -> Weights {
         Weights {
             rows: vec![[0.0; FIRST]; ROWS],
             first_bias: [0.0; FIRST],
-            second: vec![[0.0; FIRST]; SECOND],
+            second: vec![[0.0; SECOND]; FIRST],
             second_bias: [0.0; SECOND],
             output: [[0.0; SECOND]; OUTPUTS],
             output_bias: [0.0; OUTPUTS],
@@ -28,50 +36,35 @@ impl<const OUTPUTS: usize> Weights<OUTPUTS> {
     }
 
     pub(super) fn parts(&mut self) -> impl Iterator<Item = &mut [f32]> {
-        let rows = self.rows.iter_mut().map(|row| &mut row[..]);
-        let second = self.second.iter_mut().map(|row| &mut row[..]);
-        let output = self.output.iter_mut().map(|row| &mut row[..]);
-        rows.chain([&mut self.first_bias[..]])
-            .chain(second)
-            .chain([&mut self.second_bias[..]])
-            .chain(output)
-            .chain([&mut self.output_bias[..]])
+        [
+            self.rows.as_flattened_mut(),
+            &mut self.first_bias[..],
+            self.second.as_flattened_mut(),
+            &mut self.second_bias[..],
+            self.output.as_flattened_mut(),
+            &mut self.output_bias[..],
+        ]
+        .into_iter()
     }
-}
 
-/// What a forward pass leaves for the backward one.
-#[derive(Clone)]
-pub(super) struct Pass<const OUTPUTS: usize> {
-    first: [f32; FIRST],
-    second: [f32; SECOND],
-    pub(super) output: [f32; OUTPUTS],
-}
-
-impl<const OUTPUTS: usize> Weights<OUTPUTS> {
-    pub(super) fn forward(&self, rows: &[u16]) -> Pass<OUTPUTS> {
+    pub(super) fn forward(&self, rows: &[u16]) -> Pass {
         let mut first = self.first_bias;
         for &row in rows {
-            for (sum, weight) in first.iter_mut().zip(&self.rows[usize::from(row)]) {
-                *sum += weight;
-            }
+            add(&mut first, &self.rows[usize::from(row)], 1.0);
         }
         for unit in &mut first {
             *unit = unit.clamp(0.0, 1.0);
         }
         let mut second = self.second_bias;
-        for (unit, weights) in second.iter_mut().zip(&self.second) {
-            let mut lanes = [0.0f32; 8];
-            for (a, b) in first.chunks_exact(8).zip(weights.chunks_exact(8)) {
-                for lane in 0..8 {
-                    lanes[lane] += a[lane] * b[lane];
-                }
+        for (&unit, weights) in first.iter().zip(&self.second) {
+            if unit > 0.0 {
+                add(&mut second, weights, unit);
             }
-            *unit = (*unit + lanes.iter().sum::<f32>()).clamp(0.0, 1.0);
         }
-        let dot = |weights: &[f32; SECOND]| -> f32 {
-            second.iter().zip(weights).map(|(a, b)| a * b).sum()
-        };
-        let output = std::array::from_fn(|k| dot(&self.output[k]) + self.output_bias[k]);
+        for unit in &mut second {
+            *unit = unit.clamp(0.0, 1.0);
+        }
+        let output = std::array::from_fn(|k| dot(&second, &self.output[k]) + self.output_bias[k]);
         Pass {
             first,
             second,
@@ -83,49 +76,54 @@ impl<const OUTPUTS: usize> Weights<OUTPUTS> {
     pub(super) fn backward(
         &self,
         rows: &[u16],
-        pass: &Pass<OUTPUTS>,
+        pass: &Pass,
         slopes: [f32; OUTPUTS],
-        gradient: &mut Weights<OUTPUTS>,
+        gradient: &mut Weights,
     ) {
-        for (sum, slope) in gradient.output_bias.iter_mut().zip(slopes) {
-            *sum += slope;
+        let mut second = [0.0; SECOND];
+        for (output, slope) in slopes.into_iter().enumerate() {
+            gradient.output_bias[output] += slope;
+            add(&mut gradient.output[output], &pass.second, slope);
+            add(&mut second, &self.output[output], slope);
         }
-        let mut first_slopes = [0.0; FIRST];
-        for unit in 0..SECOND {
-            let value = pass.second[unit];
-            for (sums, slope) in gradient.output.iter_mut().zip(slopes) {
-                sums[unit] += slope * value;
-            }
-            if value <= 0.0 || value >= 1.0 {
-                continue;
-            }
-            let through = self.output.iter().zip(slopes);
-            let slope: f32 = through.map(|(weights, slope)| slope * weights[unit]).sum();
-            gradient.second_bias[unit] += slope;
-            let weights = &self.second[unit];
-            let sums = &mut gradient.second[unit];
-            for i in 0..FIRST {
-                sums[i] += slope * pass.first[i];
-                first_slopes[i] += slope * weights[i];
-            }
-        }
-        for (slope, &value) in first_slopes.iter_mut().zip(&pass.first) {
-            if value <= 0.0 || value >= 1.0 {
+        for (slope, &unit) in second.iter_mut().zip(&pass.second) {
+            if unit <= 0.0 || unit >= 1.0 {
                 *slope = 0.0;
             }
         }
-        for (sum, slope) in gradient.first_bias.iter_mut().zip(&first_slopes) {
-            *sum += slope;
-        }
-        for &row in rows {
-            for (sum, slope) in gradient.rows[usize::from(row)]
-                .iter_mut()
-                .zip(&first_slopes)
-            {
-                *sum += slope;
+        add(&mut gradient.second_bias, &second, 1.0);
+        let mut first = [0.0; FIRST];
+        for (number, &unit) in pass.first.iter().enumerate() {
+            if unit > 0.0 {
+                add(&mut gradient.second[number], &second, unit);
+                if unit < 1.0 {
+                    first[number] = dot(&self.second[number], &second);
+                }
             }
         }
+        add(&mut gradient.first_bias, &first, 1.0);
+        for &row in rows {
+            add(&mut gradient.rows[usize::from(row)], &first, 1.0);
+        }
     }
+}
+
+/// Adds `factor` times some numbers to others.
+fn add<const N: usize>(sums: &mut [f32; N], numbers: &[f32; N], factor: f32) {
+    for (sum, number) in sums.iter_mut().zip(numbers) {
+        *sum += factor * number;
+    }
+}
+
+/// The sum of products, in eight lanes whatever the machine's own width.
+pub(super) fn dot<const N: usize>(a: &[f32; N], b: &[f32; N]) -> f32 {
+    let mut lanes = [0.0f32; 8];
+    for (a, b) in a.chunks_exact(8).zip(b.chunks_exact(8)) {
+        for lane in 0..8 {
+            lanes[lane] += a[lane] * b[lane];
+        }
+    }
+    lanes.iter().sum()
 }
 
 /// Adam (Kingma and Ba, 2015).

@@ -5,48 +5,74 @@ use indicatif::ProgressBar;
 
 use super::lesson::{Random, Subject};
 use super::network::{Adam, Weights};
-use super::quantize::{ROW_LIMIT, SECOND_LIMIT};
+use super::quantize::{OUTPUT_LIMIT, Rounding, SECOND_LIMIT};
 
 /// Exercises between two steps of the weights.
 const BATCH: u64 = 512;
+/// Steps between two choices of how weights are rounded.
+const PATIENCE: u64 = 4000;
 
-/// The weights after so many exercises, and the bits an exercise cost over the last tenth.
+/// The bytes of a network after so many exercises, and the bits an exercise cost over the last
+/// tenth.
 ///
-/// One thread, and numbers that depend on the seed alone: the same weights on every machine that
-/// rounds as IEEE 754 says.
-pub(super) fn train<const OUTPUTS: usize>(
-    subject: &impl Subject<OUTPUTS>,
+/// In the last third the exercises go through weights rounded as they will be in the image, while
+/// the steps are taken by the weights behind them; in the last fifteenth the scales stay as they
+/// are.
+///
+/// One thread, and numbers that depend on the seed alone: the same bytes however many threads
+/// teach something else.
+pub(super) fn train(
+    subject: &impl Subject,
     exercises: u64,
     seed: u64,
     bar: &ProgressBar,
-) -> (Weights<OUTPUTS>, f64) {
+) -> (Vec<u8>, f64) {
     let mut random = Random(seed);
-    let mut weights = beginning::<OUTPUTS>(&mut random);
-    let mut gradient = Weights::<OUTPUTS>::zero();
+    let mut weights = beginning(&mut random, subject.outputs());
+    let mut gradient = Weights::zero();
+    let mut rounded = weights.clone();
+    let mut rounding = None;
     let mut adam = Adam::default();
     let mut bits = 0.0;
     let mut counted = 0;
     let batches = exercises / BATCH;
     for batch in 0..batches {
+        let used = if batch * 3 < batches * 2 {
+            &weights
+        } else {
+            let settled = batch * 15 >= batches * 14 || !batch.is_multiple_of(PATIENCE);
+            if rounding.is_none() || !settled {
+                rounding = Some(Rounding::of(&weights));
+            }
+            if let Some(rounding) = &rounding {
+                rounding.apply(&weights, &mut rounded);
+            }
+            &rounded
+        };
         for _ in 0..BATCH {
-            let cost = subject.exercise(&weights, &mut random, 1.0 / BATCH as f32, &mut gradient);
+            let cost = subject.exercise(used, &mut random, 1.0 / BATCH as f32, &mut gradient);
             if batch * 10 >= batches * 9 {
                 bits += f64::from(cost);
                 counted += 1;
             }
         }
         let left = 1.0 - batch as f32 / batches as f32;
-        let rate = 0.002 * left + 0.000_005;
+        let rate = 0.0015 * left + 0.000_005;
         adam.update(weights.parts(), gradient.parts(), rate);
         clip(&mut weights);
         bar.inc(BATCH);
     }
-    (weights, bits / f64::from(counted.max(1)))
+    let rounding = rounding.unwrap_or_else(|| Rounding::of(&weights));
+    (
+        rounding.to_bytes(&weights),
+        bits / f64::from(counted.max(1)),
+    )
 }
 
-fn beginning<const OUTPUTS: usize>(random: &mut Random) -> Weights<OUTPUTS> {
+/// Random weights; those of outputs that are not taught are 0.
+fn beginning(random: &mut Random, outputs: usize) -> Weights {
     let mut weights = Weights::zero();
-    for weight in weights.rows.iter_mut().flatten() {
+    for weight in weights.rows.as_flattened_mut() {
         *weight = 0.1 * random.around_nought();
     }
     for bias in &mut weights.first_bias {
@@ -54,22 +80,25 @@ fn beginning<const OUTPUTS: usize>(random: &mut Random) -> Weights<OUTPUTS> {
     }
     // He initialisation, as far as clipped units are rectifiers.
     let spread = (2.0 / FIRST as f32).sqrt();
-    for weight in weights.second.iter_mut().flatten() {
+    for weight in weights.second.as_flattened_mut() {
         *weight = spread * random.around_nought();
     }
     weights.second_bias.fill(0.2);
-    for weight in weights.output.iter_mut().flatten() {
+    for weight in weights.output[..outputs].as_flattened_mut() {
         *weight = 0.5 * random.around_nought();
     }
     weights
 }
 
 /// Keeps the weights where the integers of the image can follow.
-fn clip<const OUTPUTS: usize>(weights: &mut Weights<OUTPUTS>) {
-    for weight in weights.rows.iter_mut().flatten() {
-        *weight = weight.clamp(-ROW_LIMIT, ROW_LIMIT);
+fn clip(weights: &mut Weights) {
+    for weight in weights.rows.as_flattened_mut() {
+        *weight = weight.clamp(-1.0, 1.0);
     }
-    for weight in weights.second.iter_mut().flatten() {
+    for weight in weights.second.as_flattened_mut() {
         *weight = weight.clamp(-SECOND_LIMIT, SECOND_LIMIT);
+    }
+    for weight in weights.output.as_flattened_mut() {
+        *weight = weight.clamp(-OUTPUT_LIMIT, OUTPUT_LIMIT);
     }
 }
