@@ -64,8 +64,8 @@ impl Witness for Truth<'_> {
 
     fn remember(&mut self, position: Position, deduced: Deduced) {
         assert_true(deduced.standing, position, self.solved.exact(position));
-        if let Some(deduced) = &mut self.deduced {
-            deduced.insert(position, deduced);
+        if let Some(known) = &mut self.deduced {
+            known.insert(position, deduced);
         }
     }
 

@@ -8,6 +8,7 @@ mod policy;
 mod predictions;
 pub mod proof;
 mod questions;
+mod reuse;
 mod ribbon;
 mod tally;
 
@@ -32,6 +33,7 @@ use self::proof::{BOUND, Proof};
 use self::questions::{Asked, ask_all};
 use self::tally::Tally;
 use crate::files;
+use crate::image::ImageFile;
 use crate::parallel::all_cores;
 use crate::progress;
 use crate::solve::index::Index;
@@ -54,6 +56,10 @@ pub struct Args {
     /// Networks that `dobutsu train` wrote [default: those this program was made with]
     #[arg(long, value_name = "FILE")]
     networks: Option<PathBuf>,
+    /// An image from which answers are taken over if they were built with the same networks; may be
+    /// given more than once. The result is the same, only sooner
+    #[arg(long, value_name = "FILE")]
+    reuse: Vec<PathBuf>,
 }
 
 /// Runs `dobutsu build`.
@@ -68,12 +74,21 @@ pub fn run(args: Args) -> Result<ExitCode> {
     files::ensure_writable(&path)?;
     let networks = networks(args.networks.as_deref())?;
     let solved = open_or_solve(args.from.as_deref())?;
+    let reuse: Vec<ImageFile> = args
+        .reuse
+        .iter()
+        .map(|path| ImageFile::open(Some(path)))
+        .collect::<Result<_>>()?;
+    let all = 0..solved.index().count();
+    let edition = Edition::from(args.edition);
+    let bar = progress::bar("building", steps(solved.index(), edition));
     let Built {
         image,
         answers,
         tally,
         proof,
-    } = with_bar(&solved, &networks, args.edition.into())?;
+    } = build(&solved, &networks, edition, &reuse, all, &|steps| bar.inc(steps))?;
+    bar.finish_and_clear();
     write(&image, &path)?;
     for answers in answers {
         print!("{answers}");
@@ -140,7 +155,7 @@ pub fn image_of(
     numbers: Range<u32>,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Vec<u8>> {
-    Ok(build(solved, networks, edition, numbers, progress)?.image)
+    Ok(build(solved, networks, edition, &[], numbers, progress)?.image)
 }
 
 /// How many steps of progress building an image reports, about.
@@ -151,14 +166,6 @@ pub fn steps(index: &Index, edition: Edition) -> u64 {
         Edition::Small => 5,
     };
     passes * u64::from(index.count())
-}
-
-fn with_bar(solved: &Solved, networks: &[u8], edition: Edition) -> Result<Built> {
-    let bar = progress::bar("building", steps(solved.index(), edition));
-    let all = 0..solved.index().count();
-    let built = build(solved, networks, edition, all, &|steps| bar.inc(steps));
-    bar.finish_and_clear();
-    built
 }
 
 /// Writes an image, whole or not at all.
@@ -186,6 +193,7 @@ fn build(
     solved: &Solved,
     networks: &[u8],
     edition: Edition,
+    reuse: &[ImageFile],
     numbers: Range<u32>,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Built> {
@@ -193,7 +201,11 @@ fn build(
     let threads = all_cores();
     let bare = without_answers(networks, edition);
     let predictions = Predictions::new(solved, Database::open(&bare[..])?);
-    let has_all = numbers == (0..solved.index().count());
+    let layout = predictions.database.layout();
+    let mut kept = Topic::ALL.map(|topic| reuse::answers(topic, &bare, reuse));
+    let topics = kept.each_ref().map(Option::is_none);
+    // The wins that are taken over were proven when they were built.
+    let has_all = numbers == (0..solved.index().count()) && topics[Topic::QuickestWin as usize];
     let wins = match edition {
         Edition::Full => Wins::Quickest,
         // A policy wins by force from everywhere or from nowhere.
@@ -203,22 +215,25 @@ fn build(
         Edition::Small => Wins::Policy(Corrections::default()),
     };
     let positions = numbers.len() as u128;
-    let mut asked = ask_all(&predictions, &wins, numbers, threads, progress)?;
-    let layout = predictions.database.layout();
+    let mut asked = ask_all(&predictions, &wins, topics, numbers, threads, progress)?;
     let tally = predictions.tally();
     let total: usize = asked.iter().map(Asked::len).sum();
     let count = |questions| {
         progress((questions as u128 * positions / (total as u128).max(1)) as u64);
     };
     let mut answers = Vec::new();
+    let mut sections = Vec::new();
     for (topic, name) in Topic::ALL.into_iter().zip(["loss", "win", "delay"]) {
         let later = asked.split_off(Class::PER_TOPIC);
         let about = std::mem::replace(&mut asked, later);
-        if layout.answers(topic).is_some() {
-            answers.push(StoredAnswers::build(name, about, threads, &count));
+        if let Some(section) = kept[topic as usize].take() {
+            sections.push(section);
+        } else if layout.answers(topic).is_some() {
+            let stored = StoredAnswers::build(name, about, threads, &count);
+            sections.push(stored.to_bytes());
+            answers.push(stored);
         }
     }
-    let sections: Vec<Vec<u8>> = answers.iter().map(StoredAnswers::to_bytes).collect();
     let image = assemble(networks, edition, &sections);
     let proof = match edition {
         Edition::Small if has_all => {
