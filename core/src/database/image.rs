@@ -29,7 +29,7 @@ use super::parameters::Parameters;
 /// What every image starts with.
 pub const MAGIC: [u8; 16] = *b"dobutsu image\r\n\x1A";
 /// The format this reader reads.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 1;
 /// Bytes of the header.
 pub const HEADER: u32 = 128;
 /// How many sections there are.

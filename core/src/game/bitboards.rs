@@ -77,20 +77,6 @@ impl Bitboards {
         half >> (4 * (square & 7)) & 15
     }
 
-    /// All pieces by their squares, the lowest number first: the [code](super::Piece::code) of each,
-    /// its square's number, and the set of squares it reaches.
-    pub fn pieces(&self) -> impl Iterator<Item = (u32, u32, u32)> {
-        bits(self.pieces[0] | self.pieces[1]).map(|square| {
-            let code = self.code_at(square);
-            (code, square, reach_mask(code, square))
-        })
-    }
-
-    /// The number of the square of a side's lion.
-    pub fn lion(&self, owner: Owner) -> u32 {
-        self.lions[owner as usize]
-    }
-
     /// The mover's pieces but for the lion: their codes and squares.
     fn others(&self) -> impl Iterator<Item = (u32, u32)> {
         let others = self.pieces[0] & !(1 << self.lions[0]);
@@ -98,7 +84,7 @@ impl Bitboards {
     }
 
     /// How many pieces of a kind a side has in hand.
-    pub fn in_hand(&self, owner: Owner, kind: HandKind) -> u32 {
+    fn in_hand(&self, owner: Owner, kind: HandKind) -> u32 {
         self.high >> hand_shift(owner, kind) & 3
     }
 
@@ -234,19 +220,6 @@ impl Bitboards {
         self.gives_check(mv) || lion % 4 == 1 || !self.holds(Owner::Theirs)
     }
 
-    /// How many safe moves give check.
-    pub fn checks(&self) -> usize {
-        let lion = self.lions[1];
-        let catches = |&(code, square): &(u32, u32)| reach_mask(code, square) >> lion & 1 != 0;
-        let mine = bits(self.pieces[0]).map(|square| (self.code_at(square), square));
-        let catchers = mine
-            .filter(catches)
-            .fold(0, |catchers, (_, square)| catchers | 1_u32 << square);
-        // A piece that stays gives the check it gave before.
-        let checks = |mv: &SafeMove| self.gives_check(*mv) || catchers & !mv.left() != 0;
-        self.safe_moves().filter(checks).count()
-    }
-
     /// Where a safe move leads, seen from the other side.
     pub fn child(&self, mv: SafeMove) -> Position {
         let turned = Position::unpack_unchecked(u64::from(self.high) << 32 | u64::from(self.low));
@@ -295,13 +268,6 @@ pub struct SafeMove {
     /// The number of the square it leaves, or 12 and the number of its kind from the hand.
     from: u32,
     to: u32,
-}
-
-impl SafeMove {
-    /// The square it leaves, as a set.
-    fn left(&self) -> u32 {
-        1 << self.from & ALL
-    }
 }
 
 /// The safe moves of a position one by one.
@@ -365,7 +331,7 @@ pub fn safe_children(position: Position) -> impl Iterator<Item = Position> {
 }
 
 /// The numbers of the squares in a set, the lowest first.
-pub(crate) fn bits(mut set: u32) -> impl Iterator<Item = u32> {
+fn bits(mut set: u32) -> impl Iterator<Item = u32> {
     core::iter::from_fn(move || {
         let square = set.trailing_zeros();
         (set != 0).then(|| {

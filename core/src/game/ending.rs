@@ -1,5 +1,7 @@
 //! How a game ends.
 
+use core::fmt;
+
 use super::diagram::Side;
 use super::piece::Owner;
 use super::position::Position;
@@ -15,7 +17,7 @@ pub enum After {
     Position(Position),
 }
 
-/// Why a position is over before anybody moves.
+/// Why there is nothing to move in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Ending {
@@ -23,6 +25,18 @@ pub enum Ending {
     Try(Owner),
     /// The side to move has no move and has lost. It does not arise in play.
     NoMove,
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Ending::Try(Owner::Theirs) => "a lion stands on the far rank and cannot be caught",
+            Ending::Try(Owner::Mine) => {
+                "a lion on the far rank could be caught and was not, which wins (not on lishogi)"
+            }
+            Ending::NoMove => "there is no move left",
+        })
+    }
 }
 
 /// How a game ended.

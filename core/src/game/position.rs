@@ -56,7 +56,11 @@ impl fmt::Display for PositionError {
                 write!(f, "{} has more than one lion", whose(owner))
             }
             PositionError::TooMany(kind) => write!(f, "there are more than two {}", name(kind)),
-            PositionError::TooFew(kind) => write!(f, "there are fewer than two {}", name(kind)),
+            PositionError::TooFew(kind) => write!(
+                f,
+                "there are fewer than two {}; the database has no games with a handicap",
+                name(kind)
+            ),
         }
     }
 }

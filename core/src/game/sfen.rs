@@ -44,8 +44,6 @@ pub enum SfenError {
     SecondLion(Side),
     /// More than two of a kind.
     TooMany(HandKind),
-    /// Fewer than two of a kind.
-    TooFew(HandKind),
 }
 
 impl fmt::Display for SfenError {
@@ -87,7 +85,6 @@ impl fmt::Display for SfenError {
                 write!(f, "there is more than one lion {}", lion(side))
             }
             SfenError::TooMany(kind) => write!(f, "there are more than two {}", name(kind)),
-            SfenError::TooFew(kind) => write!(f, "there are fewer than two {}", name(kind)),
         }
     }
 }
@@ -104,7 +101,8 @@ impl FromStr for Diagram {
 }
 
 impl Diagram {
-    /// Reads an SFEN, and says which letters it is written in; the move number may be left out.
+    /// Reads an SFEN and returns its letters too; the move number may be left out. A handicap, fewer
+    /// than eight pieces, is allowed; see [`Position::complete`].
     pub fn read(text: &str) -> Result<(Diagram, Letters), SfenError> {
         let mut fields = text.split_ascii_whitespace();
         let board = fields.next().ok_or(SfenError::TooShort)?;
@@ -129,14 +127,12 @@ impl Diagram {
         let squares = pieces.read_board(board)?;
         let hands = pieces.read_hands(hands)?;
         // The letters are sente's view; a position is seen from the side to move.
-        let position = Position::new(&squares, hands).and_then(Position::complete);
-        let position = position.map_err(|error| match error {
+        let position = Position::new(&squares, hands).map_err(|error| match error {
             PositionError::MissingLion(owner) => SfenError::MissingLion(Side::Sente.of(owner)),
             PositionError::SecondLion(owner) => SfenError::SecondLion(Side::Sente.of(owner)),
             PositionError::TooMany(kind) => SfenError::TooMany(kind),
-            PositionError::TooFew(kind) => SfenError::TooFew(kind),
-            // Piece codes come from pieces, so every one is known.
-            PositionError::UnknownCode => SfenError::Ranks,
+            // Codes come from pieces, so every one is known; a handicap is allowed.
+            PositionError::UnknownCode | PositionError::TooFew(_) => SfenError::Ranks,
         })?;
         let position = match side {
             Side::Sente => position,

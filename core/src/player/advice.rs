@@ -372,6 +372,11 @@ pub trait Adviser {
     /// that is known so far.
     fn advice(&self) -> Advice;
 
+    /// Positions looked at since [`begin`](Adviser::begin); 0 if they are not counted.
+    fn nodes(&self) -> u32 {
+        0
+    }
+
     /// The advice on a position at once, for those who can wait.
     fn ask(&mut self, position: Position, need: Need) -> Result<Advice, AdviserError> {
         self.begin(position, need);

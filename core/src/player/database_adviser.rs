@@ -29,6 +29,7 @@ pub struct DatabaseAdviser<F, C> {
     need: Need,
     advice: Advice,
     work: Work,
+    nodes: u32,
 }
 
 #[derive(Debug)]
@@ -67,6 +68,7 @@ impl<F: Flash, C: DerefMut<Target = ValueCache<SLOTS>>, const SLOTS: usize> Data
             need: Need::Result,
             advice: Advice::blank(Position::START, Need::Result),
             work: Work::Done,
+            nodes: 0,
         }
     }
 
@@ -86,6 +88,7 @@ impl<F: Flash, C: DerefMut<Target = ValueCache<SLOTS>>, const SLOTS: usize> Data
 
     /// Looks at one child of one position.
     fn work(&mut self) -> Result<Poll<()>, ImageError> {
+        self.nodes = self.nodes.saturating_add(1);
         match &mut self.work {
             Work::Deciding(decision) => {
                 if let Poll::Ready(finding) = decision.step(&self.database, &mut self.cache)? {
@@ -197,6 +200,7 @@ impl<F: Flash, C: DerefMut<Target = ValueCache<SLOTS>>, const SLOTS: usize> Advi
 {
     fn begin(&mut self, position: Position, need: Need) {
         self.need = need;
+        self.nodes = 0;
         if let Need::Within(_) = need {
             self.advice = Advice::by_rule(position, need);
             self.work = Work::Moves(0, None);
@@ -219,6 +223,10 @@ impl<F: Flash, C: DerefMut<Target = ValueCache<SLOTS>>, const SLOTS: usize> Advi
             }
         }
         Ok(Poll::Pending)
+    }
+
+    fn nodes(&self) -> u32 {
+        self.nodes
     }
 
     fn advice(&self) -> Advice {

@@ -135,6 +135,15 @@ impl<F: Flash> Adviser for DeviceAdviser<'_, F> {
         Ok(stepped)
     }
 
+    fn nodes(&self) -> u32 {
+        let asked = self.database.as_ref().map_or(0, Adviser::nodes);
+        match self.at_work {
+            AtWork::Database => asked,
+            AtWork::Search => self.search.nodes(),
+            AtWork::Both => asked.saturating_add(self.search.nodes()),
+        }
+    }
+
     fn advice(&self) -> Advice {
         match (&self.database, self.at_work) {
             (Some(database), AtWork::Database) => database.advice(),

@@ -54,11 +54,6 @@ impl<T: TranspositionTable> SearchAdviser<T> {
         }
     }
 
-    /// Positions looked at for the present advice.
-    pub fn used(&self) -> u32 {
-        self.used
-    }
-
     /// Takes in what the search has found, and turns to what is next.
     fn take_in(&mut self) {
         let report = self.search.report();
@@ -167,6 +162,10 @@ impl<T: TranspositionTable> Adviser for SearchAdviser<T> {
             }
         }
         Ok(Poll::Pending)
+    }
+
+    fn nodes(&self) -> u32 {
+        self.used
     }
 
     fn advice(&self) -> Advice {

@@ -1,24 +1,24 @@
-//! What is answered in the end.
+//! The answer to `go`.
 
 use core::fmt;
 
 use super::following::Following;
 use crate::game::{After, Letters, Move};
 
-/// What is answered in the end.
+/// The answer to `go`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
-    /// This move, and the reply one would like to ponder on.
+    /// The best move, and the reply to ponder on.
     Best(Move, Option<Move>),
     /// The game is over, and won.
     Win,
     /// The game is over, and not won.
     Resign,
-    /// The line that was followed leads to the end.
+    /// The line leads to the end of the game.
     Mate,
-    /// There is no way to a win.
+    /// The position is not won.
     NoMate,
-    /// The way to a win was not found.
+    /// The line to the win was not found.
     Timeout,
 }
 

@@ -1,9 +1,9 @@
-//! What a line asks for.
+//! The commands of USI.
 
 use super::refusal::Refusal;
 use crate::game::{After, Diagram, Letters, Side};
 
-/// A line that is understood.
+/// A command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Command<'a> {
     /// An empty line.
@@ -13,8 +13,8 @@ pub(super) enum Command<'a> {
     /// The option's name and value.
     SetOption(&'a str, &'a str),
     NewGame,
-    /// The fields that follow.
-    Position(&'a str),
+    GameOver,
+    Position(Setup),
     Go(Order, Times),
     Stop,
     PonderHit,
@@ -34,19 +34,19 @@ pub(super) enum Order {
     Mate,
 }
 
-/// The time there is for the answer, in milliseconds, as `go` gives it; what is not given is none.
+/// The time for the answer in milliseconds, as `go` gives it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Times {
-    /// What is left on the clocks of the sides that move first and second.
+    /// Left on the clocks of the sides that move first and second.
     clocks: [Option<u32>; 2],
-    /// What each gains with a move.
+    /// Added to each clock after a move.
     gains: [Option<u32>; 2],
-    /// What there is for a move after that.
+    /// For each move once the clock has run out.
     byoyomi: Option<u32>,
 }
 
 impl Times {
-    /// How many more moves a clock has to last for.
+    /// A clock is divided by this number of moves.
     const MOVES: u32 = 40;
 
     fn read(text: &str) -> Times {
@@ -66,8 +66,8 @@ impl Times {
         times
     }
 
-    /// How long the side to move may think, if there is a limit: four fifths of what is given for
-    /// one move, since the answer has a way to go.
+    /// How long the side to move may think, if there is a limit: four fifths of the time for one
+    /// move, the rest for the transport of the answer.
     pub(super) fn limit(self, side: Side) -> Option<u32> {
         let side = side as usize;
         let clock = self.clocks[side].map(|clock| clock / Times::MOVES);
@@ -79,7 +79,7 @@ impl Times {
 }
 
 impl Command<'_> {
-    /// Reads a line. Words may be apart by any white space.
+    /// Reads a line; any white space separates words.
     pub(super) fn read(line: &str) -> Result<Command<'_>, Refusal> {
         let line = line.trim();
         let (word, rest) = line
@@ -90,8 +90,9 @@ impl Command<'_> {
             "usi" => Command::Usi,
             "isready" => Command::IsReady,
             "setoption" => read_option(rest)?,
-            "usinewgame" | "gameover" => Command::NewGame,
-            "position" => Command::Position(rest),
+            "usinewgame" => Command::NewGame,
+            "gameover" => Command::GameOver,
+            "position" => Command::Position(Setup::read(rest)),
             "go" => Command::Go(read_order(rest), Times::read(rest)),
             "stop" => Command::Stop,
             "ponderhit" => Command::PonderHit,
@@ -140,38 +141,91 @@ impl UsiPosition {
         caught: false,
     };
 
-    /// Reads `startpos` or `sfen …`, then perhaps `moves …`; with the letters it is written in, if
-    /// there are any.
-    pub(super) fn read(text: &str) -> Result<(UsiPosition, Option<Letters>), Refusal> {
-        let (start, moves) = text.split_once("moves").unwrap_or((text, ""));
-        let start = start.trim();
-        let (diagram, mut letters) = match start.strip_prefix("sfen") {
-            Some(fields) => {
-                let (diagram, letters) = Diagram::read(fields).map_err(Refusal::Sfen)?;
-                (diagram, Some(letters))
-            }
-            None if start == "startpos" => (Diagram::START, None),
-            None => return Err(Refusal::PositionForm),
-        };
-        let mut position = UsiPosition {
-            diagram,
-            caught: false,
-        };
-        for (played, text) in moves.split_ascii_whitespace().enumerate() {
-            let number = played + 1;
-            let UsiPosition { diagram, caught } = position;
-            if caught || diagram.position.ending().is_some() {
-                return Err(Refusal::Over(number));
-            }
-            let mv = diagram
-                .parse_move(text)
-                .map_err(|error| Refusal::Move(number, error))?;
-            letters = letters.or(Letters::of_move(text));
-            match diagram.position.play(mv) {
-                After::Caught => position.caught = true,
-                After::Position(next) => position.diagram = diagram.next(next),
-            }
+    /// Plays a move, which has this number, counted from 1.
+    fn play(self, text: &str, number: usize) -> Result<UsiPosition, Refusal> {
+        let UsiPosition { diagram, .. } = self;
+        if self.caught {
+            return Err(Refusal::Caught(number));
         }
-        Ok((position, letters))
+        if let Some(ending) = diagram.position.ending() {
+            return Err(Refusal::Over(number, ending));
+        }
+        let mv = diagram.parse_move(text);
+        let mv = mv.map_err(|error| Refusal::Move(number, error))?;
+        Ok(match diagram.position.play(mv) {
+            After::Caught => UsiPosition {
+                caught: true,
+                ..self
+            },
+            After::Position(next) => UsiPosition {
+                diagram: diagram.next(next),
+                ..self
+            },
+        })
+    }
+}
+
+/// A `position` command as it is read, word by word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Setup {
+    /// The position, or why the command is refused.
+    pub(super) position: Result<UsiPosition, Refusal>,
+    /// The letters it is written in, if there are any.
+    pub(super) letters: Option<Letters>,
+    /// Moves played.
+    moves: usize,
+}
+
+impl Setup {
+    /// A command that is refused.
+    pub(super) fn refused(refusal: Refusal) -> Setup {
+        Setup {
+            position: Err(refusal),
+            letters: None,
+            moves: 0,
+        }
+    }
+
+    /// Reads `startpos` or `sfen …`.
+    fn read(start: &str) -> Setup {
+        let start = start.trim();
+        let mut letters = None;
+        let diagram = match start.strip_prefix("sfen") {
+            Some(fields) => Diagram::read(fields).map_err(Refusal::Sfen).map(|read| {
+                letters = Some(read.1);
+                read.0
+            }),
+            None if start == "startpos" => Ok(Diagram::START),
+            None => Err(Refusal::PositionForm),
+        };
+        let caught = false;
+        Setup {
+            position: diagram.map(|diagram| UsiPosition { diagram, caught }),
+            letters,
+            moves: 0,
+        }
+    }
+
+    /// Reads a line up to the word `moves`, if it is a `position` command and ends with that word.
+    pub(super) fn before_moves(line: &[u8]) -> Option<Setup> {
+        let line = str::from_utf8(line.strip_suffix(b"moves")?).ok()?;
+        let start = line.strip_prefix("position")?;
+        let is_word =
+            start.starts_with(char::is_whitespace) && start.ends_with(char::is_whitespace);
+        is_word.then(|| Setup::read(start))
+    }
+
+    /// Refuses the command, unless it has been refused.
+    pub(super) fn refuse(&mut self, refusal: Refusal) {
+        self.position = self.position.and(Err(refusal));
+    }
+
+    /// Plays a move.
+    pub(super) fn play(&mut self, text: &str) {
+        self.moves += 1;
+        if let Ok(position) = self.position {
+            self.letters = self.letters.or(Letters::of_move(text));
+            self.position = position.play(text, self.moves);
+        }
     }
 }

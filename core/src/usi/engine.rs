@@ -1,4 +1,4 @@
-//! The protocol: who may speak when, and what is owed.
+//! The protocol: which command is carried out when, and which answers are still to come.
 
 use core::fmt;
 use core::task::Poll;
@@ -10,24 +10,25 @@ use super::refusal::Refusal;
 use super::thinking::Thinking;
 use crate::player::{Adviser, AdviserError};
 
-/// An engine that speaks USI; see [the module](super) for what it says.
+/// An engine that speaks USI; see [the module](super) for its commands and answers.
 ///
-/// RAM: 2 KB for a line, 1 KB for what is being thought about.
+/// RAM: half a kilobyte for a line, 1 KB for the position under analysis.
 #[derive(Debug)]
 pub struct Engine {
     line: Line,
-    /// The line is complete and waits until the answer that is owed has been given.
+    /// The line is complete and is carried out once the `go` before it is answered.
     waiting: bool,
     session: Session,
 }
 
-/// What is known between lines.
+/// What is kept from one line to the next.
 #[derive(Debug)]
 struct Session {
     options: Options,
-    now: UsiPosition,
+    /// The position, or why the last `position` command was refused.
+    position: Result<UsiPosition, Refusal>,
     thinking: Thinking,
-    /// `isready` is yet to be answered, by [`Engine::step`]: then there is an adviser.
+    /// `isready` is to be answered by [`Engine::step`], which has an adviser.
     asked_if_ready: bool,
     over: bool,
 }
@@ -46,7 +47,7 @@ impl Engine {
             waiting: false,
             session: Session {
                 options: Options::new(),
-                now: UsiPosition::START,
+                position: Ok(UsiPosition::START),
                 thinking: Thinking::new(),
                 asked_if_ready: false,
                 over: false,
@@ -54,11 +55,10 @@ impl Engine {
         }
     }
 
-    /// Takes bytes as they come and writes what can be answered at once.
+    /// Reads bytes and writes what can be answered at once, at most two kilobytes for a line.
     ///
-    /// Returns how many it took: fewer than there are while a `go` waits for the answer to the one
-    /// before, which [`Engine::step`] brings about. At most two kilobytes are written for a line. A
-    /// writer that fails is not told again what it missed.
+    /// Returns how many bytes it read: not all of them while a line waits for the answer to the `go`
+    /// before it, which [`Engine::step`] finds. Nothing is written again if the writer fails.
     pub fn read(&mut self, bytes: &[u8], out: &mut impl fmt::Write) -> usize {
         for (taken, &byte) in bytes.iter().enumerate() {
             if self.waiting {
@@ -73,10 +73,11 @@ impl Engine {
         bytes.len()
     }
 
-    /// Thinks on about as long as a search of `budget` positions takes, if there is something to
-    /// think about, and writes what is found; ready when there is nothing left to do.
+    /// Continues the analysis for about as long as a search of `budget` positions takes, and writes
+    /// at most two kilobytes of results; ready when there is nothing left to do.
     ///
-    /// After an error the same thoughts are begun again, so it is time for another adviser.
+    /// # Errors
+    /// If the adviser fails. The analysis then starts again, which needs another adviser.
     pub fn step(
         &mut self,
         adviser: &mut (impl Adviser + ?Sized),
@@ -103,14 +104,14 @@ impl Engine {
         })
     }
 
-    /// Takes note that so many milliseconds have passed since it was told last, or since the line
-    /// that it thinks about was read: where time is limited, it answers before it is over. Whoever
-    /// has no clock need not tell.
+    /// Adds the milliseconds since the previous call, or since `go` was read, to the time of the
+    /// analysis, and ends it when its time is over. Without these calls nothing is limited by time
+    /// and `info` has no time.
     pub fn elapse(&mut self, millis: u32, out: &mut impl fmt::Write) {
         self.session.thinking.elapse(millis, out);
     }
 
-    /// Whether there is something to do for [`Engine::step`], and so for an adviser.
+    /// Whether [`Engine::step`] has something to do.
     pub fn is_busy(&self) -> bool {
         self.session.asked_if_ready || self.session.thinking.is_under_way()
     }
@@ -120,8 +121,8 @@ impl Engine {
         self.session.over
     }
 
-    /// Whoever was at the other end is gone: a line that has begun, a game and an answer that is
-    /// owed are forgotten; options stay.
+    /// Prepares for another client: drops the incomplete line, the game and the pending answer, and
+    /// keeps the options.
     pub fn reset(&mut self) {
         self.line.clear();
         self.waiting = false;
@@ -130,15 +131,20 @@ impl Engine {
         self.session.begin_game();
     }
 
-    /// Obeys the line that is complete, or lets it wait.
+    /// Carries out the line, which is complete, or postpones it.
     fn obey(&mut self, out: &mut impl fmt::Write) {
-        let command = self.line.text().and_then(Command::read);
-        if matches!(command, Ok(Command::Go(..))) && self.session.thinking.is_under_way() {
-            self.session.thinking.hurry(out);
-            if self.session.thinking.is_under_way() {
-                self.waiting = true;
-                return;
-            }
+        let command = self.line.command();
+        let thinking = &mut self.session.thinking;
+        if matches!(command, Ok(Command::Go(..))) && thinking.is_open_ended() {
+            thinking.hurry(out);
+        }
+        let can_wait = matches!(
+            command,
+            Ok(Command::Go(..) | Command::NewGame | Command::Quit)
+        );
+        if can_wait && thinking.is_under_way() && !thinking.is_open_ended() {
+            self.waiting = true;
+            return;
         }
         if let Err(refusal) = command.and_then(|command| self.session.obey(command, out)) {
             let _ = writeln!(out, "info string {refusal}");
@@ -149,7 +155,7 @@ impl Engine {
 
 impl Session {
     fn begin_game(&mut self) {
-        self.now = UsiPosition::START;
+        self.position = Ok(UsiPosition::START);
         self.thinking.forget();
     }
 
@@ -159,20 +165,19 @@ impl Session {
             Command::Usi => drop(introduce(out)),
             Command::IsReady => self.asked_if_ready = true,
             Command::SetOption(name, value) => self.options.set(name, value)?,
-            Command::NewGame => self.begin_game(),
-            Command::Position(text) => {
-                let (standing, letters) = UsiPosition::read(text)?;
-                self.now = standing;
-                if let Some(letters) = letters {
+            Command::NewGame | Command::GameOver => self.begin_game(),
+            Command::Position(setup) => {
+                self.position = setup.position;
+                if let Some(letters) = setup.letters {
                     self.options.asked_in(letters);
                 }
+                self.position?;
             }
             Command::Go(order, times) => {
-                // An answer that was kept back is not lost.
+                // An answer that is held back comes first.
                 self.thinking.hurry(out);
-                let limit = times.limit(self.now.diagram.side);
                 self.thinking
-                    .begin(self.now, order, limit, &self.options, out);
+                    .begin(self.position, order, times, &self.options, out);
             }
             Command::Stop => self.thinking.hurry(out),
             Command::PonderHit => {

@@ -1,11 +1,10 @@
-//! A line of best play, and how it is told.
+//! A line of best play.
 
 use core::fmt;
 
 use heapless::Vec;
 
-use crate::game::{After, Diagram, Letters, Move, Value};
-use crate::player::Verdict;
+use crate::game::{After, Diagram, Letters, Move};
 
 /// The longest line of play that is followed; the longest forced win takes 173 plies.
 pub(super) const LONGEST: usize = 176;
@@ -16,18 +15,18 @@ pub(super) struct Following {
     /// Where it starts.
     pub(super) root: Diagram,
     pub(super) moves: Vec<Move, LONGEST>,
-    /// Where it has come to.
+    /// Where it has got to.
     pub(super) here: Diagram,
     /// Whether the last move ended the game.
     pub(super) ended: bool,
     /// Whether the adviser has been asked how it goes on.
     pub(super) asked: bool,
-    /// Whether all is known that the adviser can say of the first move.
+    /// Whether the verdict on the first move is as exact as the adviser can give.
     pub(super) settled: bool,
 }
 
 impl Following {
-    /// No line yet.
+    /// An empty line.
     pub(super) const fn new() -> Following {
         Following {
             root: Diagram::START,
@@ -59,31 +58,6 @@ impl Following {
                 self.ended = next.ending().is_some();
             }
         }
-    }
-
-    /// Writes what is known of the first move: its number if there are several, its worth, and the
-    /// line.
-    pub(super) fn write_info(
-        &self,
-        number: Option<usize>,
-        verdict: Verdict,
-        letters: Letters,
-        out: &mut impl fmt::Write,
-    ) -> fmt::Result {
-        write!(out, "info depth {}", self.moves.len())?;
-        if let Some(number) = number {
-            write!(out, " multipv {number}")?;
-        }
-        match verdict {
-            Verdict::Exact(Value::Draw) => write!(out, " score cp 0")?,
-            Verdict::Exact(value) => write!(out, " score mate {value}")?,
-            Verdict::Won => write!(out, " score mate +")?,
-            Verdict::Lost => write!(out, " score mate -")?,
-            Verdict::Unclear(guess) => write!(out, " score cp {guess}")?,
-        }
-        write!(out, " pv")?;
-        self.write_moves(letters, out)?;
-        writeln!(out)
     }
 
     /// Writes the moves, a space before each.

@@ -1,35 +1,46 @@
-//! The engine that speaks USI, for the chip's serial port and the command on a PC alike.
+//! A USI engine, for the chip's serial port and the command on a PC.
 //!
-//! Bytes go in as they come, lines go out: an [`Engine`] is the protocol as a state machine, without
-//! a clock, a thread or an allocation. [`Engine::read`] answers at once what can be answered at
-//! once; the work that a `go` asks for is done by [`Engine::step`], in slices, with whatever
-//! [`Adviser`](crate::player::Adviser) there is.
+//! An [`Engine`] is the protocol as a state machine without clock, threads or allocation.
+//! [`Engine::read`] takes bytes as they come and writes what can be answered at once;
+//! [`Engine::step`] does the work that a `go` asks for, in slices, with any
+//! [`Adviser`](crate::player::Adviser).
 //!
-//! # What it does
+//! # Commands
 //! | command | answer |
 //! |---|---|
-//! | `usi` | its name and options, `usiok` |
+//! | `usi` | name and options, `usiok` |
 //! | `isready` | `readyok` |
-//! | `setoption` | nothing; a sentence if there is no such option or value |
-//! | `usinewgame`, `gameover` | nothing; whatever was under way or kept back is forgotten |
-//! | `position` | nothing; a sentence if it makes no sense, and the last position that did stays |
+//! | `setoption` | none, or an `info string` if there is no such option or value |
+//! | `usinewgame`, `gameover` | none; a held back answer is dropped, by `gameover` also an analysis |
+//! | `position` | none, or an `info string` with the reason why it is refused |
 //! | `go` | `info` with the exact value and best play, `bestmove … ponder …` |
-//! | `go infinite`, `go ponder` | the same, but the best move is kept back |
-//! | `stop`, `ponderhit` | the best move that is kept back, or at once the one thought about |
+//! | `go infinite`, `go ponder` | the same, but the best move is held back |
+//! | `stop`, `ponderhit` | the best move that is held back; `stop` also ends the analysis |
 //! | `go mate` | `checkmate` and the moves to the end, `nomate` or `timeout` |
-//! | `quit` | nothing; [`Engine::is_over`] from now on |
+//! | `quit` | none; [`Engine::is_over`] is true from now on |
 //!
-//! A win or loss is `score mate n`, in plies as USI has it, and `mate +` or `mate -` where the
-//! adviser knows the result and not the distance; a draw is `score cp 0`; the guess of a search is
-//! `score cp`. A limit of time is kept, if the engine is [told](Engine::elapse) how it passes: the
-//! move is then given without its distance. Limits of nodes and depth are accepted and not needed. In a position that is
-//! over, the best move is `win` for the side whose try stands and `resign` for the other.
+//! Any other line is answered by an `info string` and has no effect. Every `go` is answered: a second
+//! one, `usinewgame` and `quit` wait for the answer to it, so that commands may come from a file. After a `position` that is refused, `go` answers
+//! `bestmove resign` (`checkmate timeout`) and repeats the reason.
 //!
-//! Every `go` is answered: a second one first has the answer to the first sent off. Whatever makes
-//! no sense is answered by an `info string` of one sentence and changes nothing.
+//! A game may have any number of moves: they are played as they arrive. Other lines have at most 512
+//! bytes. Games with a handicap (fewer than eight pieces) are played by search.
 //!
-//! Positions and moves may be written in either [alphabet](crate::game::Letters); the answers are in
-//! the letters of the question.
+//! # Scores
+//! A win or loss in n plies is `score mate n` or `score mate -n`, and `mate +` or `mate -` if the
+//! adviser knows only the result; a draw is `score cp 0`; the estimate of a search is `score cp`. In
+//! a position that is over, the best move is `win` for the side whose try stands and `resign` for
+//! the other.
+//!
+//! Lines are followed to the end of the game under `go infinite` and `go ponder`, and under `go` as
+//! long as a quarter of the time allows, otherwise for eight plies; with `MultiPV` those of every move.
+//! `info` also has the positions looked at and, with a [clock](Engine::elapse), milliseconds and
+//! positions per second. The time limits of `go` are kept; limits of depth and nodes
+//! have no effect.
+//!
+//! # Letters
+//! Positions and moves are read in either [alphabet](crate::game::Letters) and answered in the
+//! alphabet of the position.
 //!
 //! ```
 //! use dobutsu_core::player::{AdviserTables, DeviceAdviser};
@@ -41,20 +52,22 @@
 //! let mut answer = String::new();
 //! engine.read(b"position sfen rkb/1P1/3/BKR b P 1\ngo byoyomi 1000\n", &mut answer);
 //! while engine.step(&mut adviser, 1000, &mut answer).unwrap().is_pending() {}
-//! assert_eq!(answer, "info depth 1 score mate 1 pv 2b2a+\nbestmove 2b2a+\n");
+//! assert_eq!(answer, "info depth 1 score mate 1 nodes 0 pv 2b2a+\nbestmove 2b2a+\n");
 //! ```
 
 mod answer;
 mod command;
 mod engine;
 mod following;
+mod info;
 mod line;
 mod options;
 mod refusal;
 mod thinking;
 
 pub use engine::Engine;
-pub use line::LINE;
+
+use line::LINE;
 
 #[cfg(test)]
 mod tests;

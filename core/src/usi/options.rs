@@ -1,4 +1,4 @@
-//! What can be set.
+//! The options.
 
 use core::fmt;
 
@@ -11,13 +11,13 @@ use crate::player::{Dice, Level};
 pub(super) struct Options {
     /// How well to play.
     pub(super) level: Level,
-    /// How many moves to tell of.
+    /// How many moves to analyse.
     pub(super) lines: u8,
     /// Decides among equally good moves.
     pub(super) dice: Dice,
-    /// The letters to answer in, whatever the question's are.
+    /// The letters of the answers, if they do not follow the position's.
     always: Option<Letters>,
-    /// The letters of the last question that had any.
+    /// The letters of the last position that had any.
     asked: Letters,
 }
 
@@ -37,12 +37,12 @@ impl Options {
         self.always.unwrap_or(self.asked)
     }
 
-    /// Answers in these letters from now on, unless told otherwise.
+    /// Notes the letters of a position.
     pub(super) fn asked_in(&mut self, letters: Letters) {
         self.asked = letters;
     }
 
-    /// Sets an option. Names are known however they are capitalized.
+    /// Sets an option. Capitals make no difference in names.
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), Refusal> {
         let is = |known: &str| name.eq_ignore_ascii_case(known);
         let number = |most| match value.parse() {
@@ -61,7 +61,7 @@ impl Options {
             if !value.eq_ignore_ascii_case("dobutsu") {
                 return Err(Refusal::Variant);
             }
-            // Lishogi's programs say so; from a start without letters they expect theirs.
+            // Lishogi's programs set it; they expect lishogi's letters even after `startpos`.
             self.asked = Letters::Shogi;
         } else if is("Letters") {
             self.always = match value {
@@ -71,7 +71,7 @@ impl Options {
                 _ => return Err(Refusal::Letters),
             };
         } else if !(is("USI_Hash") || is("USI_Ponder") || is("Threads")) {
-            // Those three every program offers to every engine; there is nothing to set.
+            // Programs send these three to every engine; they have no effect.
             return Err(Refusal::Option);
         }
         Ok(())

@@ -1,38 +1,40 @@
-//! Why a command was not obeyed, in a sentence.
+//! Why a command is refused, in a sentence.
 
 use core::fmt;
 
-use crate::game::{SfenError, UsiError};
+use crate::game::{Ending, SfenError, UsiError};
 
-/// Why a command was not obeyed; nothing has changed.
+/// Why a command is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refusal {
-    /// The line does not fit.
+    /// The line, or a move in it, does not fit.
     TooLong,
     /// The line is not UTF-8.
     NotText,
-    /// No command of USI.
+    /// Not a command of USI.
     Command,
     /// `setoption` without `name`.
     OptionForm,
-    /// An option there is not.
+    /// An unknown option.
     Option,
-    /// A number that is none, or not from 1 to this.
+    /// Not a number from 1 to this.
     Number(u8),
-    /// A seed that is none.
+    /// Not a seed.
     Seed,
-    /// A variant that is another game.
+    /// Another variant than dobutsu.
     Variant,
-    /// Letters there are not.
+    /// Unknown letters.
     Letters,
     /// `position` without `startpos` or `sfen`.
     PositionForm,
     /// The text after `sfen` is not a position.
     Sfen(SfenError),
-    /// This move, counted from 1, is not one.
+    /// This move, counted from 1, is not legal.
     Move(usize, UsiError),
+    /// The lion was caught before this move, counted from 1.
+    Caught(usize),
     /// The game was over before this move, counted from 1.
-    Over(usize),
+    Over(usize, Ending),
 }
 
 impl fmt::Display for Refusal {
@@ -54,10 +56,13 @@ impl fmt::Display for Refusal {
             ),
             Refusal::Sfen(error) => write!(f, "not a position: {error}"),
             Refusal::Move(number, error) => write!(f, "move {number}: {error}"),
-            Refusal::Over(number) => write!(
+            Refusal::Caught(number) => write!(
                 f,
-                "move {number}: the game is over before it (a try that is not caught stands, unlike on lishogi)"
+                "move {number}: the game is over before it, the lion is caught"
             ),
+            Refusal::Over(number, ending) => {
+                write!(f, "move {number}: the game is over before it, {ending}")
+            }
         }
     }
 }

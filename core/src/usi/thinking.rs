@@ -1,38 +1,43 @@
-//! From `go` to the answer: decide on a move, then follow best play from the moves to be told of.
+//! From `go` to the answer: choose a move, then follow best play from the moves to report.
 
 use core::fmt;
 
 use heapless::Vec;
 
 use super::answer::Answer;
-use super::command::{Order, UsiPosition};
+use super::command::{Order, Times, UsiPosition};
 use super::following::{Following, LONGEST};
+use super::info::{Effort, write_info};
 use super::options::Options;
+use super::refusal::Refusal;
 use crate::game::{Ending, Letters, MAX_MOVES, Move, Owner, Value};
 use crate::player::{Advice, Advised, Adviser, AdviserError, Dice, Level, Need, Verdict};
 
-/// How far best play is followed for a move at once: each ply is another question.
+/// Plies that best play is followed in any case; each is another question to the adviser.
 const PLIES: usize = 8;
 
-/// How far for the other moves, where several are told of: a move and the answer to it.
-const PLIES_OF_OTHERS: usize = 2;
+/// A `go` without a time limit follows lines as if it had this many milliseconds.
+const UNLIMITED: u32 = 4000;
 
-/// What is being thought about.
+/// The analysis that `go` asks for.
 #[derive(Debug)]
 pub(super) struct Thinking {
     order: Order,
     level: Level,
     letters: Letters,
     stage: Stage,
-    /// How many milliseconds there are left, if that is limited.
+    /// Milliseconds until the answer is due, if there is a limit.
     left: Option<u32>,
-    /// Whether `stop` has come, or time is up.
+    /// Milliseconds in which lines are followed to the end of the game: a quarter of the time.
+    spare: u32,
+    /// Whether to answer as soon as there is a move: `stop` has come, or the time is over.
     hurried: bool,
-    /// How many moves to tell of.
+    effort: Effort,
+    /// How many moves to report.
     wanted: usize,
-    /// The moves to tell of, the best first.
-    told: Vec<Advised, MAX_MOVES>,
-    /// Whether their verdicts are all the adviser can say.
+    /// The moves to report, the best first.
+    reported: Vec<Advised, MAX_MOVES>,
+    /// Whether their verdicts are as exact as the adviser can give.
     settled: bool,
     answer: Answer,
     line: Following,
@@ -40,20 +45,20 @@ pub(super) struct Thinking {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
-    /// Nothing is owed.
+    /// No answer is pending.
     Idle,
-    /// Which move? Not yet asked.
+    /// To ask the adviser for a move.
     Ask,
-    /// Which move? The adviser has been asked.
+    /// The adviser looks for a move.
     Deciding,
-    /// The move with this number is being followed.
+    /// Best play after the move with this number is followed.
     Following(usize),
-    /// The answer is known and kept back.
+    /// The answer is known and held back.
     Known,
 }
 
 impl Thinking {
-    /// Nothing to think about.
+    /// No analysis.
     pub(super) const fn new() -> Thinking {
         Thinking {
             order: Order::Move,
@@ -61,50 +66,77 @@ impl Thinking {
             letters: Letters::Animals,
             stage: Stage::Idle,
             left: None,
+            spare: 0,
             hurried: false,
+            effort: Effort {
+                millis: None,
+                nodes: 0,
+            },
             wanted: 1,
-            told: Vec::new(),
+            reported: Vec::new(),
             settled: false,
             answer: Answer::Resign,
             line: Following::new(),
         }
     }
 
-    /// Whether the answer is yet to be found.
+    /// Whether the answer is still to be found.
     pub(super) fn is_under_way(&self) -> bool {
         !matches!(self.stage, Stage::Idle | Stage::Known)
     }
 
-    /// What was asked for, if the answer is owed.
+    /// Whether the analysis goes on until `stop` or `ponderhit`.
+    pub(super) fn is_open_ended(&self) -> bool {
+        self.is_under_way() && matches!(self.order, Order::Infinite | Order::Ponder)
+    }
+
+    /// The order, if its answer is pending.
     pub(super) fn order(&self) -> Option<Order> {
         (self.stage != Stage::Idle).then_some(self.order)
     }
 
-    /// Nothing is owed any more.
+    /// Drops the pending answer.
     pub(super) fn forget(&mut self) {
         self.stage = Stage::Idle;
     }
 
-    /// Begins; answers at once if the game is over.
+    /// Begins; answers at once if the game is over or the position was refused.
     pub(super) fn begin(
         &mut self,
-        standing: UsiPosition,
+        position: Result<UsiPosition, Refusal>,
         order: Order,
-        limit: Option<u32>,
+        times: Times,
         options: &Options,
         out: &mut impl fmt::Write,
     ) {
-        self.line.root = standing.diagram;
         self.order = order;
-        self.left = limit;
         self.hurried = false;
+        self.effort = Effort::default();
         self.level = options.level;
         self.letters = options.letters();
         self.wanted = usize::from(options.lines);
-        self.told.clear();
+        self.reported.clear();
+        let position = match position {
+            Ok(position) => position,
+            Err(refusal) => {
+                let _ = writeln!(out, "info string no position to play from: {refusal}");
+                let is_mate = order == Order::Mate;
+                return self.conclude(
+                    if is_mate {
+                        Answer::Timeout
+                    } else {
+                        Answer::Resign
+                    },
+                    out,
+                );
+            }
+        };
+        self.left = times.limit(position.diagram.side);
+        self.spare = self.left.unwrap_or(UNLIMITED) / 4;
+        self.line.root = position.diagram;
         self.line.begin();
-        let over = match self.line.root.position.ending() {
-            _ if standing.caught => Some(Answer::Resign),
+        let over = match position.diagram.position.ending() {
+            _ if position.caught => Some(Answer::Resign),
             Some(Ending::Try(Owner::Mine)) => Some(Answer::Win),
             Some(Ending::Try(Owner::Theirs) | Ending::NoMove) => Some(Answer::Resign),
             None => None,
@@ -116,7 +148,7 @@ impl Thinking {
         }
     }
 
-    /// `stop`: answers now if a move has been decided on, otherwise as soon as one is.
+    /// `stop`: reports the chosen moves as they are and answers, as soon as there is a move.
     pub(super) fn hurry(&mut self, out: &mut impl fmt::Write) {
         if self.order != Order::Mate {
             self.order = Order::Move;
@@ -134,17 +166,24 @@ impl Thinking {
                 }
             }
             Stage::Following(number) => {
-                self.tell(number, out);
-                self.give(out);
+                self.hurried = true;
+                self.finish(number, out);
             }
         }
     }
 
-    /// So many milliseconds have passed. The clock stands still while the other's runs.
+    /// Adds to the time of the analysis. The limit applies to the engine's own clock only, not to
+    /// pondering.
     pub(super) fn elapse(&mut self, millis: u32, out: &mut impl fmt::Write) {
-        if self.order != Order::Move || !self.is_under_way() {
+        if !self.is_under_way() {
             return;
         }
+        let passed = self.effort.millis.unwrap_or(0);
+        self.effort.millis = Some(passed.saturating_add(millis));
+        if self.order != Order::Move {
+            return;
+        }
+        self.spare = self.spare.saturating_sub(millis);
         if let Some(left) = &mut self.left {
             *left = left.saturating_sub(millis);
             if *left == 0 && !self.hurried {
@@ -153,7 +192,7 @@ impl Thinking {
         }
     }
 
-    /// `ponderhit`: the answer need not be kept back any more.
+    /// `ponderhit`: the answer is not held back any more.
     pub(super) fn release(&mut self, out: &mut impl fmt::Write) {
         self.order = Order::Move;
         if self.stage == Stage::Known {
@@ -161,7 +200,7 @@ impl Thinking {
         }
     }
 
-    /// Goes one step further. An error has it begin again.
+    /// Continues by one step; after an error it starts again.
     pub(super) fn step(
         &mut self,
         adviser: &mut (impl Adviser + ?Sized),
@@ -180,14 +219,14 @@ impl Thinking {
             Stage::Following(number) => self.follow(number, adviser, budget, out),
         };
         if stepped.is_err() {
-            self.told.clear();
+            self.reported.clear();
             self.line.begin();
             self.stage = Stage::Ask;
         }
         stepped
     }
 
-    /// What has to be known of the position. A weaker level looks at its own move only.
+    /// What to ask about the position. A weaker level looks at its own move only.
     fn need(&self, dice: Dice) -> Need {
         match self.order {
             Order::Mate => Need::Value,
@@ -204,14 +243,15 @@ impl Thinking {
         out: &mut impl fmt::Write,
     ) -> Result<(), AdviserError> {
         if adviser.step(budget)?.is_pending() {
-            // Whoever is in a hurry takes what is known so far, once there is anything. A quick search is
-            // short, and cut shorter it would be another level's.
+            // In a hurry, the moves known so far will do. A quick search is short, and ended early it
+            // would play like another level.
             let advice = adviser.advice();
             let is_quick = matches!(advice.need(), Need::QuickSearch(_));
             if !self.hurried || is_quick || advice.moves().is_empty() {
                 return Ok(());
             }
         }
+        self.count(adviser);
         let advice = adviser.advice();
         if self.order == Order::Mate {
             self.take_up_mate(&advice, out);
@@ -223,25 +263,33 @@ impl Thinking {
             return Ok(());
         };
         self.answer = Answer::Best(best, None);
-        self.choose_told(&advice, best);
-        if self.hurried || self.told.is_empty() {
+        self.choose_reported(&advice, best);
+        if self.reported.is_empty() {
             self.give(out);
         } else {
             self.take_up(0);
+            if self.hurried {
+                self.finish(0, out);
+            }
         }
         Ok(())
     }
 
-    /// The moves to tell of, the one that will be played first among its equals.
-    fn choose_told(&mut self, advice: &Advice, best: Move) {
+    /// Adds the positions that the adviser has looked at for its last question.
+    fn count(&mut self, adviser: &(impl Adviser + ?Sized)) {
+        self.effort.nodes = self.effort.nodes.saturating_add(adviser.nodes());
+    }
+
+    /// Chooses the moves to report, the one to be played first among its equals.
+    fn choose_reported(&mut self, advice: &Advice, best: Move) {
         let verdict = advice.on(best);
-        // A guess is all that a search can say.
-        let guessed = matches!(verdict, Some(Verdict::Unclear(_)));
-        self.settled = guessed || advice.answers(Need::EVERY);
+        // A search cannot give more than an estimate.
+        let estimated = matches!(verdict, Some(Verdict::Unclear(_)));
+        self.settled = estimated || advice.answers(Need::EVERY);
         let all = advice.moves().iter();
         let played = all.clone().filter(|advised| advised.mv == best);
         if self.wanted == 1 {
-            self.told.extend(played.copied());
+            self.reported.extend(played.copied());
             return;
         }
         let others = all.filter(|advised| advised.mv != best);
@@ -249,15 +297,15 @@ impl Thinking {
         let before = others.clone().filter(better);
         let after = others.filter(|other| !better(other));
         let ranked = before.chain(played).chain(after);
-        self.told.extend(ranked.take(self.wanted).copied());
+        self.reported.extend(ranked.take(self.wanted).copied());
     }
 
-    /// The way to a win, if there is one.
+    /// Begins to follow the line to a win, if there is one.
     fn take_up_mate(&mut self, advice: &Advice, out: &mut impl fmt::Write) {
         let answer = match (advice.verdict(), advice.best().first()) {
             (Some(Verdict::Exact(Value::Win(_)) | Verdict::Won), Some(&best)) => {
                 self.settled = true;
-                self.told.extend([best]);
+                self.reported.extend([best]);
                 self.take_up(0);
                 return;
             }
@@ -271,9 +319,9 @@ impl Thinking {
     fn take_up(&mut self, number: usize) {
         self.stage = Stage::Following(number);
         self.line.begin();
-        if let Some(told) = self.told.get(number) {
-            self.line.play(told.mv);
-            self.line.settled = self.settled || told.verdict.value().is_some();
+        if let Some(reported) = self.reported.get(number) {
+            self.line.play(reported.mv);
+            self.line.settled = self.settled || reported.verdict.value().is_some();
         }
     }
 
@@ -294,11 +342,14 @@ impl Thinking {
             adviser.begin(self.line.here.position, need);
             self.line.asked = true;
         } else if adviser.step(budget)?.is_ready() {
+            self.count(adviser);
             let advice = adviser.advice();
             if !self.line.settled {
                 self.line.settled = true;
-                if let (Some(verdict), Some(told)) = (advice.verdict(), self.told.get_mut(number)) {
-                    told.verdict = verdict.before();
+                if let (Some(verdict), Some(reported)) =
+                    (advice.verdict(), self.reported.get_mut(number))
+                {
+                    reported.verdict = verdict.before();
                 }
             }
             match advice.best().first() {
@@ -311,20 +362,18 @@ impl Thinking {
 
     /// Whether the move with this number has been followed far enough.
     fn is_followed(&self, number: usize) -> bool {
-        let verdict = self.told.get(number).map(|told| told.verdict);
-        let whole = matches!(self.order, Order::Infinite | Order::Ponder) && number == 0;
-        let far = match verdict {
+        let whole = self.order != Order::Move || self.spare > 0;
+        let far = match self.reported.get(number).map(|reported| reported.verdict) {
             _ if self.order == Order::Mate => LONGEST,
             Some(Verdict::Exact(Value::Win(plies) | Value::Loss(plies))) if whole => plies.into(),
-            // The guesses of a search are not worth another search for each ply.
+            // The estimates of a search are not worth another search for each ply.
             Some(Verdict::Unclear(_)) if self.line.settled => 1,
-            _ if number > 0 => PLIES_OF_OTHERS,
             _ => PLIES,
         };
-        self.line.ended || self.line.moves.len() >= far
+        self.hurried || self.line.ended || self.line.moves.len() >= far
     }
 
-    /// Tells of the move with this number and goes on to the next.
+    /// Reports the move with this number and goes on to the next.
     fn finish(&mut self, number: usize, out: &mut impl fmt::Write) {
         if self.order == Order::Mate {
             // A win takes an odd number of plies.
@@ -332,15 +381,15 @@ impl Thinking {
             self.conclude(if won { Answer::Mate } else { Answer::Timeout }, out);
             return;
         }
-        self.tell(number, out);
-        if number + 1 < self.told.len() {
+        self.report(number, out);
+        if number + 1 < self.reported.len() {
             self.take_up(number + 1);
         } else {
             self.conclude(self.answer, out);
         }
     }
 
-    /// The answer is known: gives it, or keeps it back.
+    /// Gives the answer, or holds it back.
     fn conclude(&mut self, answer: Answer, out: &mut impl fmt::Write) {
         self.answer = answer;
         match self.order {
@@ -349,9 +398,9 @@ impl Thinking {
         }
     }
 
-    /// Writes the line that was followed, and notes the reply it expects to the best move.
-    fn tell(&mut self, number: usize, out: &mut impl fmt::Write) {
-        let Some(&Advised { mv, verdict }) = self.told.get(number) else {
+    /// Writes the line that was followed, and notes the reply to the best move.
+    fn report(&mut self, number: usize, out: &mut impl fmt::Write) {
+        let Some(&Advised { mv, verdict }) = self.reported.get(number) else {
             return;
         };
         if let Answer::Best(best, reply) = &mut self.answer
@@ -360,11 +409,11 @@ impl Thinking {
             *reply = self.line.moves.get(1).copied();
         }
         let number = (self.wanted > 1).then_some(number + 1);
-        // A reader that has gone is told nothing more.
-        let _ = self.line.write_info(number, verdict, self.letters, out);
+        // Nothing is written again if the writer fails.
+        let _ = write_info(out, &self.line, number, verdict, self.effort, self.letters);
     }
 
-    /// Gives the answer that is owed.
+    /// Gives the answer.
     fn give(&mut self, out: &mut impl fmt::Write) {
         self.stage = Stage::Idle;
         let _ = self.answer.write(&self.line, self.letters, out);

@@ -1,4 +1,4 @@
-//! Files that are there whole or not at all.
+//! Files that are written completely or not at all.
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
@@ -8,7 +8,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use crc::{CRC_32_ISO_HDLC, Crc, Table};
 use directories::ProjectDirs;
 
-/// The checksum of the files this program keeps for itself, by a table for long ones.
+/// The checksum of this program's own files, with tables for long ones.
 pub static CRC: Crc<u32, Table<16>> = Crc::<u32, Table<16>>::new(&CRC_32_ISO_HDLC);
 
 fn folders() -> Result<ProjectDirs> {
@@ -16,18 +16,18 @@ fn folders() -> Result<ProjectDirs> {
         .ok_or_else(|| anyhow!("no home folder to keep files in: name one with an option"))
 }
 
-/// Where a file that can be made again lives when no option names it.
+/// The default path of a file that can be made again.
 pub fn in_cache(name: &str) -> Result<PathBuf> {
     Ok(folders()?.cache_dir().join(name))
 }
 
-/// Where what cannot be made again is kept when no option names a folder.
+/// The default folder for files that cannot be made again.
 pub fn data_folder() -> Result<PathBuf> {
     Ok(folders()?.data_dir().to_path_buf())
 }
 
 /// Writes a file beside its place and moves it there when it is complete, so that an interrupted
-/// run leaves what was there before. The half-written one is overwritten by the next run.
+/// run leaves the previous file. The next run overwrites the incomplete one.
 pub fn write_whole(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<File>) -> std::io::Result<()>,
@@ -42,10 +42,18 @@ pub fn write_whole(
     fs::rename(&part, path).with_context(failed)
 }
 
-/// Fails at once if a file could not be written there, before long work is done for it.
+/// Fails if a file cannot be written, to be called before long work.
 pub fn ensure_writable(path: &Path) -> Result<()> {
+    if path.is_dir() {
+        bail!("cannot write {}: it is a folder", path.display());
+    }
     let (part, _) = begin(path)?;
     fs::remove_file(&part).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Makes the folder if need be, and fails if files cannot be written to it.
+pub fn ensure_folder_writable(folder: &Path) -> Result<()> {
+    ensure_writable(&folder.join("picture.svg"))
 }
 
 /// The file beside its place, locked for one run.

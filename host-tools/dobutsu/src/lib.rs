@@ -1,4 +1,4 @@
-//! The rooms behind the `dobutsu` command; one folder or file per subcommand.
+//! The subcommands of `dobutsu`, a folder or file for each, and what they share.
 #![forbid(unsafe_code)]
 
 pub mod build;
@@ -21,3 +21,19 @@ pub mod train;
 pub mod tsume;
 pub mod usi;
 pub mod verify;
+
+use std::process::ExitCode;
+
+/// The exit code of a program; an error is printed as one line.
+pub fn report(result: anyhow::Result<ExitCode>) -> ExitCode {
+    result.unwrap_or_else(|error| {
+        eprintln!("dobutsu: {error:#}");
+        ExitCode::FAILURE
+    })
+}
+
+/// A number and a noun, in the plural unless the number is 1.
+pub(crate) fn counted(number: usize, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {noun}{plural}")
+}

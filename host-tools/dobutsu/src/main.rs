@@ -6,11 +6,5 @@ use clap::Parser;
 use dobutsu::cli::Cli;
 
 fn main() -> ExitCode {
-    match Cli::parse().run() {
-        Ok(code) => code,
-        Err(error) => {
-            eprintln!("dobutsu: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
+    dobutsu::report(Cli::parse().run())
 }

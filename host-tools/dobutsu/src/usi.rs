@@ -1,8 +1,10 @@
-//! `dobutsu usi`: the engine of `core`, on standard input and output.
+//! `dobutsu usi` and `dobutsu-usi`: the engine of `core` on standard input and output.
 
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
@@ -15,9 +17,9 @@ use crate::play::thinker::Thinker;
 ///
 /// Options: Level (1 to 10, perfect), MultiPV, USI_Variant, Letters and Seed. Positions and moves are
 /// read in the animals' letters (gle/1c1/1C1/ELG, C*2b) and in lishogi's (rkb/1p1/1P1/BKR, P*2b), and
-/// answered in those of the question. Lishogi's rules differ in two corners, which best play never
-/// enters: there a try in check does not stand even if it is not caught, and two standing tries are a
-/// draw.
+/// answered in the letters of the position. Lishogi's rules differ in two cases that best play never
+/// reaches: there a lion on the far rank that is attacked, and not caught, has not won yet; and of two
+/// lions on their far ranks the first player's wins.
 #[derive(clap::Args)]
 pub struct Args {
     /// The database image [default: the full one that is built in]
@@ -29,26 +31,58 @@ pub struct Args {
 pub fn run(args: Args) -> Result<ExitCode> {
     let image = ImageFile::open(args.image.as_deref())?;
     let mut shell = Shell::new(Thinker::probing(image)?, real_time());
-    let mut input = io::stdin().lock();
+    let input = read_input();
     let mut output = io::stdout().lock();
-    while !shell.is_over() {
-        let bytes = input.fill_buf().context("cannot read standard input")?;
-        // One line at a time: whatever it asks for is done before the next is looked at.
-        let end = bytes.iter().position(|&byte| byte == b'\n');
-        let length = end.map_or(bytes.len(), |end| end + 1);
-        // A last line may have no end.
-        let ended = length == 0;
-        let answer = shell.answer(if ended { b"\n" } else { &bytes[..length] });
-        input.consume(length);
-        let written = output.write_all(answer.as_bytes());
-        written
-            .and_then(|()| output.flush())
-            .context("cannot write the answer")?;
-        if ended {
-            break;
+    let mut ended = false;
+    while !shell.engine.is_over() {
+        // The engine is busy or waits for input; `stop` comes while it is busy.
+        let received = match shell.is_idle() {
+            true if ended => break,
+            true => input.recv().map_err(|_| TryRecvError::Disconnected),
+            false if ended || shell.is_blocked() => Err(TryRecvError::Empty),
+            false => input.try_recv(),
+        };
+        match received {
+            Ok(bytes) => shell
+                .input
+                .extend(bytes.context("cannot read standard input")?),
+            Err(TryRecvError::Empty) => {}
+            Err(TryRecvError::Disconnected) => {
+                ended = true;
+                // The last line may have no end.
+                shell.input.push(b'\n');
+            }
+        }
+        let answer = shell.step();
+        if !answer.is_empty() {
+            let written = output.write_all(answer.as_bytes());
+            written
+                .and_then(|()| output.flush())
+                .context("cannot write the answer")?;
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Reads standard input in another thread.
+fn read_input() -> Receiver<io::Result<Vec<u8>>> {
+    let (sender, receiver) = sync_channel(1);
+    thread::spawn(move || {
+        let mut input = io::stdin().lock();
+        loop {
+            let read = input.fill_buf().map(<[u8]>::to_vec);
+            let length = read.as_ref().map_or(0, Vec::len);
+            let is_last = length == 0;
+            if matches!(&read, Ok(bytes) if bytes.is_empty()) || sender.send(read).is_err() {
+                return;
+            }
+            input.consume(length);
+            if is_last {
+                return;
+            }
+        }
+    });
+    receiver
 }
 
 /// Returns the milliseconds that have passed since its previous call.
@@ -64,50 +98,65 @@ fn real_time() -> Clock {
     })
 }
 
-/// The engine with its adviser and a clock.
+/// Positions of a search that a slice takes as long as: a few milliseconds.
+const SLICE: u32 = 40_000;
+
+/// The engine with its adviser, its clock and input that it has not read yet.
 pub struct Shell {
     engine: Engine,
     adviser: Thinker,
     clock: Clock,
+    input: Vec<u8>,
 }
 
 impl Shell {
-    /// A shell with this adviser, whose time limits follow this clock.
+    /// An engine with this adviser, whose time limits follow this clock.
     pub const fn new(adviser: Thinker, clock: Clock) -> Shell {
         Shell {
             engine: Engine::new(),
             adviser,
             clock,
+            input: Vec::new(),
         }
     }
 
-    /// Whether `quit` has come.
-    pub fn is_over(&self) -> bool {
-        self.engine.is_over()
+    /// Whether there is nothing to do without more input.
+    fn is_idle(&self) -> bool {
+        self.input.is_empty() && !self.engine.is_busy()
     }
 
-    /// Everything that answers these bytes, thinking included.
-    pub fn answer(&mut self, mut bytes: &[u8]) -> String {
+    /// Whether the engine reads no more before it has answered.
+    fn is_blocked(&self) -> bool {
+        !self.input.is_empty()
+    }
+
+    /// Returns all answers to these bytes.
+    pub fn answer(&mut self, bytes: &[u8]) -> String {
+        self.input.extend(bytes);
         let mut answer = String::new();
-        loop {
-            let taken = self.engine.read(bytes, &mut answer);
-            bytes = &bytes[taken..];
+        while !self.is_idle() {
+            answer += &self.step();
+        }
+        answer
+    }
+
+    /// Reads input as far as the engine accepts it, and continues its analysis by one slice.
+    fn step(&mut self) -> String {
+        let mut answer = String::new();
+        if !self.engine.is_busy() {
             // The time before a command does not count.
             let _ = (self.clock)();
-            while self.engine.is_busy() {
-                self.step(&mut answer);
-                self.engine.elapse((self.clock)(), &mut answer);
-            }
-            if bytes.is_empty() {
-                return answer;
-            }
         }
-    }
-
-    fn step(&mut self, answer: &mut String) {
-        if (self.engine.step(&mut self.adviser, u32::MAX, answer)).is_err() {
-            // The engine has said why; it goes on by search, as the device does.
-            self.adviser = Thinker::searching();
+        let taken = self.engine.read(&self.input, &mut answer);
+        self.input.drain(..taken);
+        if self.engine.is_busy() {
+            let stepped = self.engine.step(&mut self.adviser, SLICE, &mut answer);
+            if stepped.is_err() {
+                // The engine has reported the error; it goes on by search, as the device does.
+                self.adviser = Thinker::searching();
+            }
+            self.engine.elapse((self.clock)(), &mut answer);
         }
+        answer
     }
 }

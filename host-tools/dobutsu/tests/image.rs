@@ -201,27 +201,6 @@ fn flipped_bits_give_errors_or_wrong_answers_but_always_an_end() {
     assert!(opened > 30, "{opened} of 60 were opened");
 }
 
-#[test]
-fn usi_plays_from_the_image() {
-    let path = common::image_path();
-    let input = b"isready\nposition startpos\ngo infinite\nstop\nquit\n";
-    let output = common::dobutsu(&["usi", "--image", path.to_str().unwrap()], input);
-    assert!(output.status.success());
-    let answers = String::from_utf8(output.stdout).unwrap();
-    let lines: Vec<&str> = answers.lines().collect();
-    assert_eq!(lines[0], "readyok");
-    assert!(
-        lines[1].starts_with("info depth 78 score mate -78 pv "),
-        "{answers}"
-    );
-    assert_eq!(
-        lines[1].split(" pv ").nth(1).unwrap().split(' ').count(),
-        78
-    );
-    assert!(lines[2].starts_with("bestmove "), "{answers}");
-    assert_eq!(lines.len(), 3);
-}
-
 /// Each drawn position's chosen move keeps the draw.
 #[test]
 fn draws_are_held() {

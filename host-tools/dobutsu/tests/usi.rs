@@ -1,5 +1,8 @@
 //! The USI engine with the solved game behind it.
 
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+
 use dobutsu::image::ImageFile;
 use dobutsu::play::thinker::Thinker;
 use dobutsu::solve::Solved;
@@ -88,9 +91,9 @@ fn two_engines_that_ponder_play_the_game_out_in_78_plies() {
     }
 }
 
-/// The value of every move, against the solved game, in both alphabets.
+/// Every move of some positions, against the solved game: its exact value and a whole line.
 #[test]
-fn every_move_is_told_with_its_exact_value() {
+fn every_move_is_reported_with_its_exact_value_and_a_line_to_the_end() {
     let solved = solved();
     let mut shell = shell();
     ask(&mut shell, "setoption name MultiPV value 40");
@@ -103,36 +106,31 @@ fn every_move_is_told_with_its_exact_value() {
         assert_eq!(answer.lines().count(), advice.moves().len() + 1);
         for (place, line) in answer.lines().enumerate().take(advice.moves().len()) {
             let words: Vec<&str> = line.split(' ').collect();
-            let [
-                _,
-                _,
-                _,
-                "multipv",
-                number,
-                "score",
-                unit,
-                score,
-                "pv",
-                mv,
-                ..,
-            ] = words[..]
-            else {
+            let [_, _, _, "multipv", number, "score", unit, score, ..] = words[..] else {
                 panic!("{line}");
             };
             assert_eq!(number, (place + 1).to_string());
+            let (_, moves) = line.split_once(" pv ").expect("a line of play");
+            let mv = moves.split(' ').next().expect("a move");
             let mv = diagram.parse_move(mv).expect("a legal move");
             let value = advice.on(mv).and_then(|verdict| verdict.value());
-            let expected = match value.expect("the solver knows") {
+            let value = value.expect("the solver knows");
+            let expected = match value {
                 Value::Draw => ("cp", "0".to_owned()),
                 decided => ("mate", decided.to_string()),
             };
+            if value != Value::Draw {
+                let plies = moves.split(' ').count();
+                let expected = usize::from(value.plies().unsigned_abs());
+                assert_eq!(plies, expected, "{diagram}: {line}");
+            }
             assert_eq!((unit, score.to_owned()), expected, "{diagram}");
         }
     }
 }
 
 #[test]
-fn the_way_to_the_longest_win_is_told_whole() {
+fn the_way_to_the_longest_win_is_reported_whole() {
     let solved = solved();
     let longest = (0..solved.index().count()).find(|&at| solved.value_of(at) == Value::Win(173));
     let position = solved
@@ -148,15 +146,60 @@ fn the_way_to_the_longest_win_is_told_whole() {
     assert!(answer.len() < 2048);
 }
 
+/// A line is followed to the end in a quarter of the time, at least for eight plies, and not beyond the
+/// time itself.
 #[test]
-fn a_time_limit_shortens_the_line() {
-    let depth = |millis| -> usize {
+fn the_length_of_a_line_depends_on_the_time() {
+    let info = |millis| {
         let mut shell = shell_with_clock(millis);
         ask(&mut shell, "position startpos");
         let answer = ask(&mut shell, "go byoyomi 1000");
         words(&answer, "bestmove ");
-        words(&answer, "info depth ")[2].parse().expect("a number")
+        let info = words(&answer, "info depth ");
+        info.into_iter().map(str::to_owned).collect::<Vec<String>>()
     };
-    assert_eq!(depth(0), 8);
-    assert!(depth(400) < 8);
+    let depth = |millis| -> usize { info(millis)[2].parse().expect("a number") };
+    assert_eq!(depth(0), 78);
+    assert_eq!(depth(5), 8);
+    assert!(depth(200) < 8);
+    // A stopped clock has no rate.
+    assert!(!info(0).contains(&"nps".to_owned()));
+    let info = info(5);
+    let number = |name: &str| -> u64 {
+        let at = info.iter().position(|word| word == name);
+        info[at.expect(name) + 1].parse().expect("a number")
+    };
+    assert!(number("nodes") > 0 && number("time") > 0);
+    assert_eq!(number("nps"), number("nodes") * 1000 / number("time"));
+}
+
+/// The program as a client starts it.
+#[test]
+fn a_client_analyses_until_it_has_seen_enough() {
+    let mut process = Command::new(env!("CARGO_BIN_EXE_dobutsu-usi"))
+        .arg("--image")
+        .arg(common::image_path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut input = process.stdin.take().expect("its input is piped");
+    let output = process.stdout.take().expect("its output is piped");
+    let mut lines = BufReader::new(output).lines();
+    let mut line_after = |command: &str| {
+        writeln!(input, "{command}").expect("it reads");
+        lines.next().expect("it answers").expect("text")
+    };
+    assert_eq!(line_after("isready"), "readyok");
+    let info = line_after("position startpos\ngo infinite");
+    assert!(info.starts_with("info depth 78 score mate -78 "), "{info}");
+    assert!(line_after("stop").starts_with("bestmove "));
+    // An analysis that takes long ends with `stop` too.
+    let mut answer = line_after("setoption name MultiPV value 40\ngo infinite\nstop");
+    while answer.starts_with("info ") {
+        answer = line_after("");
+    }
+    assert!(answer.starts_with("bestmove "), "{answer}");
+    writeln!(input, "quit").expect("it reads");
+    assert!(process.wait().expect("it ends").success());
 }

@@ -21,9 +21,11 @@ pub(super) fn read(text: &str) -> Result<Kifu<'_>, KifuError> {
             line = line.strip_prefix("position").unwrap_or(line).trim_start();
             if let Some(rest) = line.strip_prefix("sfen") {
                 let (fields, moves) = rest.split_once("moves").unwrap_or((rest, ""));
-                let diagram = fields
+                let diagram: Diagram = fields
                     .parse()
                     .map_err(|error| wrong(Mistake::Sfen(error)))?;
+                let complete = diagram.position.complete();
+                complete.map_err(|error| wrong(Mistake::Position(error)))?;
                 kifu.game.restart(diagram);
                 line = moves;
             } else {

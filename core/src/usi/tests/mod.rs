@@ -1,4 +1,4 @@
-//! Transcripts: what a program sends, and what it must be answered.
+//! Transcripts: lines that a program sends, and the answers.
 
 mod protocol;
 mod scores;
@@ -12,14 +12,14 @@ use crate::game::Position;
 use crate::player::{Advice, Adviser, AdviserError, Need, SearchAdviser, Verdict};
 use crate::table::schemes::{New, OneLevel};
 
-/// The search that stands in for the database, with a smaller share, for quick tests.
+/// A search in place of the database, with few positions, for quick tests.
 type Search = SearchAdviser<OneLevel<New, 1024>>;
 
 fn search() -> Search {
     SearchAdviser::new(OneLevel::default(), 3_000)
 }
 
-/// An engine and its adviser, spoken to line by line.
+/// An engine and its adviser, driven line by line.
 struct Client<A> {
     engine: Engine,
     adviser: A,
@@ -39,7 +39,7 @@ impl<A: Adviser> Client<A> {
         }
     }
 
-    /// Sends a line and reads what is answered before any thinking.
+    /// Sends a line and returns what is answered at once.
     fn send(&mut self, line: &str) -> String {
         let mut answer = String::new();
         let bytes = [line.as_bytes(), b"\n"].concat();
@@ -48,7 +48,7 @@ impl<A: Adviser> Client<A> {
         answer
     }
 
-    /// Lets it think to the end.
+    /// Continues to the end of the analysis.
     fn think(&mut self) -> String {
         let mut answer = String::new();
         while self
@@ -60,19 +60,29 @@ impl<A: Adviser> Client<A> {
         answer
     }
 
-    /// Sends a line and reads everything that is answered.
+    /// Sends a line and returns all answers.
     fn ask(&mut self, line: &str) -> String {
         self.send(line) + &self.think()
     }
 
-    /// Plays a transcript: `> ` before a line that is sent, the lines of its answer after it.
+    /// Plays a transcript: `> ` before a line that is sent, the lines of its answer after it, without
+    /// the numbers of positions.
     fn expect(&mut self, transcript: &str) {
         let lines: Vec<&str> = transcript.trim().lines().map(str::trim).collect();
         for exchange in lines.split_inclusive_before() {
             let answer = self.ask(exchange[0].trim_start_matches("> "));
-            let answer: Vec<&str> = answer.lines().collect();
+            let answer: Vec<String> = answer.lines().map(without_nodes).collect();
             assert_eq!(answer, exchange[1..], "to {}", exchange[0]);
         }
+    }
+}
+
+/// A line without the number of positions looked at.
+fn without_nodes(line: &str) -> String {
+    let (before, after) = line.split_once(" nodes ").unwrap_or((line, ""));
+    match after.split_once(" pv ") {
+        Some((_, moves)) => std::format!("{before} pv {moves}"),
+        None => before.into(),
     }
 }
 
@@ -93,7 +103,7 @@ impl<'a> Exchanges<'a> for Vec<&'a str> {
     }
 }
 
-/// Knows what another knows, but no distances: as a database of results does.
+/// Another adviser's results without distances, like a database of results.
 struct Results<A>(A);
 
 impl<A: Adviser> Adviser for Results<A> {
@@ -105,6 +115,10 @@ impl<A: Adviser> Adviser for Results<A> {
         self.0.step(budget)
     }
 
+    fn nodes(&self) -> u32 {
+        self.0.nodes()
+    }
+
     fn advice(&self) -> Advice {
         use crate::game::Value;
         let known = self.0.advice();
@@ -113,7 +127,7 @@ impl<A: Adviser> Adviser for Results<A> {
             Some(Verdict::Exact(Value::Win(_))) => Verdict::Won,
             Some(Verdict::Exact(Value::Loss(_))) => Verdict::Lost,
             Some(verdict) => verdict,
-            // What is not told is no better.
+            // Moves that are not listed are no better.
             None => Verdict::Lost,
         })
     }

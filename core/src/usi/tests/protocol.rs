@@ -4,6 +4,7 @@ use std::format;
 use std::string::String;
 
 use super::Client;
+use crate::player::PLIES;
 use crate::usi::LINE;
 
 #[test]
@@ -130,21 +131,60 @@ fn the_end_of_a_game_clears_what_was_kept_back() {
 }
 
 #[test]
-fn a_bad_position_is_told_and_loses_nothing() {
-    Client::new().expect(
-        "> position sfen gle/1C1/3/ELG b C 1
-         > position
-         info string a position is 'startpos' or 'sfen' and its fields, then perhaps 'moves'
-         > position sfen gle/1C1/3 b C 1
-         info string not a position: the board needs four ranks separated by '/'
-         > position startpos moves 2c2b 9z
-         info string move 2: a move looks like 2c2b, 2b2a+ or C*2c
-         > position startpos moves 2c2b 1a2b 2c2b
-         info string move 3: the move is not legal in this position
-         > go
-         info depth 1 score mate 1 pv 2b2a+
-         bestmove 2b2a+",
-    );
+fn after_a_refused_position_it_resigns_with_the_reason() {
+    for (position, reason) in [
+        (
+            "position",
+            "a position is 'startpos' or 'sfen' and its fields, then perhaps 'moves'",
+        ),
+        (
+            "position sfen gle/1C1/3 b C 1",
+            "not a position: the board needs four ranks separated by '/'",
+        ),
+        (
+            "position startpos moves 2c2b 9z 1a2b",
+            "move 2: a move looks like 2c2b, 2b2a+ or C*2c",
+        ),
+        (
+            "position startpos moves 2c2b 1a2b 2c2b",
+            "move 3: the move is not legal in this position",
+        ),
+        (
+            &format!("position startpos moves 2c2b {} 1a2b", "2".repeat(LINE + 1)),
+            "the line is longer than 512 bytes",
+        ),
+        (
+            &format!("position sfen {}", " ".repeat(LINE)),
+            "the line is longer than 512 bytes",
+        ),
+    ] {
+        let mut client = Client::new();
+        client.ask("position sfen gle/1C1/3/ELG b C 1");
+        assert_eq!(client.ask(position), format!("info string {reason}\n"));
+        let refused = format!("info string no position to play from: {reason}\n");
+        assert_eq!(client.ask("go"), format!("{refused}bestmove resign\n"));
+        assert_eq!(client.ask("go ponder"), refused);
+        assert_eq!(client.ask("ponderhit"), "bestmove resign\n");
+        assert_eq!(
+            client.ask("go mate infinite"),
+            format!("{refused}checkmate timeout\n")
+        );
+        client.expect(
+            "> position sfen gle/1C1/3/ELG b C 1
+             > go
+             info depth 1 score mate 1 pv 2b2a+
+             bestmove 2b2a+",
+        );
+    }
+}
+
+#[test]
+fn a_handicap_is_played() {
+    let mut client = Client::new();
+    assert_eq!(client.ask("position sfen rkb/3/1P1/BKR w - 1"), "");
+    let answer = client.ask("go");
+    assert!(answer.contains("\nbestmove "), "{answer}");
+    assert!(!answer.contains("resign"), "{answer}");
 }
 
 #[test]
@@ -166,8 +206,12 @@ fn in_a_game_that_is_over_there_is_nothing_to_move() {
          > ponderhit
          bestmove resign",
     );
-    let refused = client.ask("position sfen gle/1C1/3/ELG b C 1 moves 2b2a+ 3a3b");
-    assert!(refused.starts_with("info string move 2: the game is over before it"));
+    client.expect(
+        "> position sfen gle/1C1/3/ELG b C 1 moves 2b2a+ 3a3b
+         info string move 2: the game is over before it, the lion is caught
+         > position startpos moves 2d1c 2a3b 1c1b 3b3c 1b1a 3c3d
+         info string move 6: the game is over before it, a lion stands on the far rank and cannot be caught",
+    );
 }
 
 #[test]
@@ -225,7 +269,7 @@ fn weaker_levels_play_worse_and_still_tell_the_truth() {
     assert_eq!(moves.len(), 4, "{moves:?}");
 }
 
-/// What is told of every move, with the letters of the drops among them.
+/// Whether the reports on all moves have drops in the animals' and in lishogi's letters.
 fn drops(client: &mut Client<super::Search>, position: &str) -> (bool, bool) {
     client.ask("setoption name MultiPV value 40");
     assert_eq!(client.ask(position), "");
@@ -267,18 +311,10 @@ fn without_letters_in_the_question_the_variant_or_a_drop_tells() {
 }
 
 #[test]
-fn noise_is_answered_by_a_sentence_and_changes_nothing() {
+fn other_lines_are_answered_by_a_sentence_and_have_no_effect() {
     let mut client = Client::new();
     client.ask("position sfen gle/1C1/3/ELG b C 1");
-    for noise in [
-        "fly",
-        "\u{0}",
-        "GO",
-        "どうぶつ",
-        "position moves",
-        "setoption",
-        "go2",
-    ] {
+    for noise in ["fly", "\u{0}", "GO", "どうぶつ", "setoption", "go2"] {
         let answer = client.ask(noise);
         assert!(
             answer.starts_with("info string ") && answer.lines().count() == 1,
@@ -289,7 +325,7 @@ fn noise_is_answered_by_a_sentence_and_changes_nothing() {
     let mut answer = String::new();
     client.engine.read(b"\xFF\xFE\n", &mut answer);
     assert_eq!(answer, "info string the line is not UTF-8 text\n");
-    let long = "position startpos moves ".repeat(LINE / 10);
+    let long = "go startpos moves ".repeat(LINE / 10);
     assert_eq!(
         client.ask(&long),
         format!("info string the line is longer than {LINE} bytes\n")
@@ -298,13 +334,18 @@ fn noise_is_answered_by_a_sentence_and_changes_nothing() {
 }
 
 #[test]
-fn the_longest_game_fits_into_a_line() {
-    let mut line = String::from("position sfen rkb/1p1/1P1/BKR b - 1 moves");
-    for mv in ["1d1c", "3a3b", "1c1d", "3b3a"].iter().cycle().take(384) {
-        line.push(' ');
-        line.push_str(mv);
-    }
-    assert_eq!(Client::new().ask(&line), "");
+fn a_game_may_have_any_length() {
+    let shuffle = " 1d1c 3a3b 1c1d 3b3a".repeat(PLIES);
+    let mut client = Client::new();
+    let line = format!("position startpos moves{shuffle} 2c2b 1a2b");
+    assert_eq!(client.ask(&line), "");
+    assert!(client.ask("go").contains("bestmove "));
+    let refused = client.ask(&format!("{line} 2b2d"));
+    let number = 4 * PLIES + 3;
+    assert!(
+        refused.starts_with(&format!("info string move {number}: ")),
+        "{refused}"
+    );
 }
 
 #[test]
@@ -322,7 +363,7 @@ fn quit_ends_it_and_a_new_connection_begins_anew() {
     let mut client = Client::new();
     client.ask("setoption name Letters value shogi");
     client.send("go infinite");
-    client.send("quit");
+    assert_eq!(client.send("quit"), "");
     assert!(client.engine.is_over() && !client.engine.is_busy());
     let mut answer = String::new();
     client.engine.read(b"position sta", &mut answer);

@@ -1,4 +1,4 @@
-//! What a move is said to be worth.
+//! Scores of moves.
 
 use std::format;
 use std::vec::Vec;
@@ -6,7 +6,7 @@ use std::vec::Vec;
 use super::{Client, Results, search};
 
 #[test]
-fn several_moves_are_told_with_a_line_and_a_value_each() {
+fn several_moves_are_reported_with_a_line_and_a_value_each() {
     let mut client = Client::new();
     client.ask("setoption name MultiPV value 3");
     client.ask("position sfen 1Cl/ec1/LG1/1G1 b E 1");
@@ -21,7 +21,7 @@ fn several_moves_are_told_with_a_line_and_a_value_each() {
             ["multipv", &format!("{}", number + 1), "score"]
         );
     }
-    assert!(lines[0].contains("score mate 3 pv"), "{answer}");
+    assert!(lines[0].contains("score mate 3 nodes "), "{answer}");
     let best = lines[0]
         .split(" pv ")
         .nth(1)
@@ -36,7 +36,7 @@ fn several_moves_are_told_with_a_line_and_a_value_each() {
 }
 
 #[test]
-fn as_many_moves_are_told_as_there_are() {
+fn at_most_all_moves_are_reported() {
     let mut client = Client::new();
     client.ask("setoption name MultiPV value 40");
     let answer = client.ask("go");
@@ -52,11 +52,11 @@ fn a_result_without_distance_has_a_sign_and_no_number() {
          checkmate 3c3b 1a1b 3b3a",
     );
     let won = client.ask("go");
-    assert!(won.contains(" score mate + pv "), "{won}");
+    assert!(won.contains(" score mate + nodes "), "{won}");
     // Lost in four: nothing that the rules themselves could tell.
     client.ask("position sfen G1E/2l/1+CE/g1L w C 1");
     let lost = client.ask("go");
-    assert!(lost.contains(" score mate - pv "), "{lost}");
+    assert!(lost.contains(" score mate - nodes "), "{lost}");
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn a_loss_has_a_minus_and_an_open_position_a_guess() {
     client.ask("position sfen el1/1ec/g1C/LG1 b - 1");
     let answer = client.ask("go");
     assert!(
-        answer.starts_with("info depth 2 score mate -2 pv "),
+        answer.starts_with("info depth 2 score mate -2 nodes "),
         "{answer}"
     );
     client.ask("position startpos");

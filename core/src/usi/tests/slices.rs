@@ -27,8 +27,8 @@ fn stop_ends_thinking_at_any_moment_with_one_move() {
             let before = think_a_little(&mut client, slices);
             assert!(!before.contains("bestmove"));
             let mut answer = client.send("stop");
-            // It is not allowed to think on as if nothing had happened.
-            answer += &think_a_little(&mut client, 2);
+            // A slice for the move and one for each of the four lines, not the whole analysis.
+            answer += &think_a_little(&mut client, 6);
             assert!(!client.engine.is_busy(), "after {slices} slices");
             assert_eq!(answer.matches("bestmove ").count(), 1, "{answer}");
         }
@@ -68,6 +68,21 @@ fn a_second_go_in_the_middle_waits_its_turn() {
         assert_eq!(best[1], "bestmove 2b2a+", "{answer}");
         assert_eq!(answer.matches("readyok").count(), 1, "{answer}");
     }
+}
+
+#[test]
+fn commands_from_a_file_are_answered_one_after_the_other() {
+    let mut client = Client::new();
+    let whole = client.ask("position startpos") + &client.ask("go");
+    let mut client = Client::new();
+    let mut answer = String::new();
+    let mut rest = &b"position startpos\ngo\nusinewgame\ngo\nquit\n"[..];
+    while !client.engine.is_over() {
+        let taken = client.engine.read(rest, &mut answer);
+        rest = &rest[taken..];
+        answer += &think_a_little(&mut client, 1);
+    }
+    assert_eq!(answer, whole.repeat(2));
 }
 
 #[test]

@@ -4,10 +4,11 @@ use std::fmt;
 
 use dobutsu_core::database::answers::{Answers, Part, ShardRange};
 use dobutsu_core::database::odds::{Class, Topic};
-use dobutsu_core::database::ribbon::{Equation, Shard, scale};
+use dobutsu_core::database::ribbon::{Shard, scale};
 
+use super::beam;
 use super::questions::Asked;
-use super::ribbon::{Solution, solve};
+use super::ribbon::{Solution, solve, solve_filter};
 use crate::parallel::in_chunks;
 
 /// Keys in a shard: more of them waste less on the ends, but take longer to make independent.
@@ -26,7 +27,7 @@ pub(super) struct StoredAnswers {
 struct Statistics {
     questions: u64,
     unexpected: u64,
-    filter_bits: u16,
+    filter: FilterSize,
     bits: u64,
 }
 
@@ -58,17 +59,17 @@ impl StoredAnswers {
         let Asked { yes, no } = asked;
         let yes_expected = yes.len() > no.len();
         let (expected, unexpected) = if yes_expected { (yes, no) } else { (no, yes) };
-        let filter_bits = filter_bits(expected.len(), unexpected.len());
+        let filter = FilterSize::best(expected.len(), unexpected.len());
         let mut statistics = Statistics {
             questions: (expected.len() + unexpected.len()) as u64,
             unexpected: unexpected.len() as u64,
-            filter_bits,
+            filter,
             bits: 0,
         };
         let before = self.words.len();
         let mut answers: Vec<(u64, bool)> = Vec::new();
         let keyed = |question, unexpected| (Part::Answer.hash(question), unexpected);
-        if filter_bits == 0 {
+        if filter.planes == 0 {
             self.ranges.push(ShardRange {
                 expected: yes_expected,
                 ..ShardRange::default()
@@ -78,12 +79,11 @@ impl StoredAnswers {
                 answers.extend(expected.iter().map(|&question| keyed(question, false)));
             }
         } else {
-            let keys = unexpected
-                .iter()
-                .map(|&question| (Part::Filter.hash(question), true));
-            let filter = Shards::solve(keys.collect(), filter_bits, threads, |_, equation| {
-                equation.fingerprint
-            });
+            let keys = |questions: &[u64]| {
+                let keys = questions.iter();
+                keys.map(|&question| Part::Filter.hash(question)).collect()
+            };
+            let filter = Shards::filter(keys(&unexpected), keys(&expected), filter, threads);
             let bytes = filter.to_bytes();
             let place = Answers {
                 class: Class::first(Topic::Loss),
@@ -103,7 +103,7 @@ impl StoredAnswers {
             self.add(filter, yes_expected);
         }
         answers.extend(unexpected.iter().map(|&question| keyed(question, true)));
-        let shards = Shards::solve(answers, 1, threads, |unexpected, _| u32::from(unexpected));
+        let shards = Shards::answers(answers, threads);
         self.add(shards, yes_expected);
         statistics.bits = 32 * (self.words.len() - before) as u64;
         self.statistics.push(statistics);
@@ -136,26 +136,72 @@ impl StoredAnswers {
     }
 }
 
-/// How many filter bits make a class smallest.
-fn filter_bits(expected: usize, unexpected: usize) -> u16 {
-    let bits = |filter: &u16| bits(expected, unexpected, *filter);
-    (0..=20)
-        .min_by(|a, b| bits(a).total_cmp(&bits(b)))
-        .unwrap_or(0)
+/// How large a filter is.
+#[derive(Clone, Copy, Default)]
+struct FilterSize {
+    /// Bits for each key.
+    planes: u16,
+    /// Bits of each plane that are free, for 64 keys.
+    slack: u32,
 }
 
-/// How many bits a class takes with so many filter bits, without what shards waste.
-fn bits(expected: usize, unexpected: usize, filter: u16) -> f64 {
-    if unexpected == 0 {
-        return 0.0;
+impl FilterSize {
+    /// The size that makes a class smallest.
+    fn best(expected: usize, unexpected: usize) -> FilterSize {
+        let slacks = |planes: u16| match u32::from(planes) {
+            1..=beam::PLANES => 0..=64,
+            _ => 0..=0,
+        };
+        let sizes = (0..=20).flat_map(|planes| {
+            slacks(planes)
+                .step_by(2)
+                .map(move |slack| FilterSize { planes, slack })
+        });
+        let bits = |size: &FilterSize| size.bits(expected, unexpected);
+        sizes
+            .min_by(|a, b| bits(a).total_cmp(&bits(b)))
+            .unwrap_or_default()
     }
-    let through = expected as f64 / f64::from(1u32 << filter);
-    unexpected as f64 * (f64::from(filter) + 1.0) + through
+
+    /// How many bits a class takes, without what shards waste.
+    fn bits(self, expected: usize, unexpected: usize) -> f64 {
+        if unexpected == 0 {
+            return 0.0;
+        }
+        let (expected, unexpected) = (expected as f64, unexpected as f64);
+        let planes = f64::from(self.planes);
+        let free = unexpected * planes * f64::from(self.slack) / 64.0;
+        let chance = 0.5f64.powi(self.planes.into());
+        let passing = expected * share(chance, EFFICIENCY * free / expected);
+        unexpected * (planes + 1.0) + free + passing
+    }
+}
+
+/// The part of the free bits that the search makes use of, measured.
+const EFFICIENCY: f64 = 0.8;
+
+/// The least share of keys that pass a filter by chance, where their own share of so many bits can
+/// be chosen: as unlikely as these bits.
+fn share(chance: f64, bits: f64) -> f64 {
+    let unlikely = |share: f64| {
+        let part = |a: f64, b: f64| if a > 0.0 { a * (a / b).log2() } else { 0.0 };
+        part(share, chance) + part(1.0 - share, 1.0 - chance)
+    };
+    let (mut low, mut high) = (0.0, chance);
+    for _ in 0..40 {
+        let middle = (low + high) / 2.0;
+        if unlikely(middle) > bits {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    high
 }
 
 /// How many bits a class takes at least.
 pub(super) fn least_bits(expected: usize, unexpected: usize) -> f64 {
-    bits(expected, unexpected, filter_bits(expected, unexpected))
+    FilterSize::best(expected, unexpected).bits(expected, unexpected)
 }
 
 /// The shards of one part of a class, their planes one after another.
@@ -166,28 +212,46 @@ struct Shards {
 }
 
 impl Shards {
-    /// Shares the keys out among shards and solves each, so that every key reads as its value.
-    fn solve(
-        mut keys: Vec<(u64, bool)>,
-        planes: u16,
-        threads: usize,
-        value: impl Fn(bool, &Equation) -> u32 + Sync,
-    ) -> Shards {
+    /// Distributes the keys among shards and solves each, so that every key reads as its bit.
+    fn answers(mut keys: Vec<(u64, bool)>, threads: usize) -> Shards {
         keys.sort_unstable();
         let count = keys.len().div_ceil(SHARD_KEYS) as u32;
-        let of_shard = |number: u32| {
-            let first = keys.partition_point(|&(key, _)| scale(key, count) < number);
-            let end = keys.partition_point(|&(key, _)| scale(key, count) <= number);
-            &keys[first..end]
-        };
+        Shards::solve(1, count, threads, |number| {
+            let of_shard = of_shard(&keys, |&(key, _)| key, number, count);
+            let hashes: Vec<u64> = of_shard.iter().map(|&(key, _)| key).collect();
+            solve(&hashes, 1, |at, _| u32::from(of_shard[at].1))
+        })
+    }
+
+    /// The same for a filter of this size: every key passes, and few of the others.
+    fn filter(
+        mut keys: Vec<u64>,
+        mut others: Vec<u64>,
+        size: FilterSize,
+        threads: usize,
+    ) -> Shards {
+        keys.sort_unstable();
+        others.sort_unstable();
+        let count = keys.len().div_ceil(SHARD_KEYS) as u32;
+        Shards::solve(size.planes, count, threads, |number| {
+            let [keys, others] =
+                [&keys, &others].map(|keys| of_shard(keys, |&key| key, number, count));
+            let slack = keys.len() as u32 * size.slack / 64;
+            solve_filter(keys, others, size.planes.into(), slack)
+        })
+    }
+
+    /// Solves each shard.
+    fn solve(
+        planes: u16,
+        count: u32,
+        threads: usize,
+        solve: impl Fn(u32) -> Option<Solution> + Sync,
+    ) -> Shards {
         let mut solved: Vec<(u32, Solution)> =
             in_chunks(threads, count, 1, |numbers, solved: &mut Vec<_>| {
                 for number in numbers {
-                    let (keys, bits): (Vec<u64>, Vec<bool>) =
-                        of_shard(number).iter().copied().unzip();
-                    let value = |at: usize, equation: &Equation| value(bits[at], equation);
-                    let solution = solve(&keys, planes.into(), value);
-                    solved.push((number, solution.expect("hashes differ")));
+                    solved.push((number, solve(number).expect("hashes differ")));
                 }
             })
             .into_iter()
@@ -232,13 +296,20 @@ impl Shards {
     }
 }
 
+/// The keys in a shard, of sorted ones.
+fn of_shard<T>(keys: &[T], key: impl Fn(&T) -> u64, number: u32, count: u32) -> &[T] {
+    let first = keys.partition_point(|item| scale(key(item), count) < number);
+    let end = keys.partition_point(|item| scale(key(item), count) <= number);
+    &keys[first..end]
+}
+
 /// What each class costs beside its entropy.
 impl fmt::Display for StoredAnswers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
-            "{:>8} {:>10} {:>10} {:>6} {:>10} {:>10}",
-            "class", "questions", "against", "filter", "bytes", "entropy"
+            "{:>8} {:>10} {:>10} {:>6} {:>5} {:>10} {:>10}",
+            "class", "questions", "against", "filter", "slack", "bytes", "entropy"
         )?;
         let topic = self.topic;
         let mut total = (0, 0, 0.0);
@@ -249,18 +320,20 @@ impl fmt::Display for StoredAnswers {
             total.2 += entropy;
             writeln!(
                 f,
-                "{topic:>5}{number:>3} {:>10} {:>10} {:>6} {:>10} {entropy:>10.0}",
+                "{topic:>5}{number:>3} {:>10} {:>10} {:>6} {:>3} % {:>10} {entropy:>10.0}",
                 class.questions,
                 class.unexpected,
-                class.filter_bits,
+                class.filter.planes,
+                class.filter.slack * 100 / 64,
                 class.bits / 8,
             )?;
         }
         let (questions, bytes, entropy) = total;
         writeln!(
             f,
-            "{topic:>8} {questions:>10} {:>17} {bytes:>10} {entropy:>10.0}",
-            ""
+            "{topic:>8} {questions:>10} {:>23} {bytes:>10} {entropy:>10.0}, {:.1} % above it",
+            "",
+            100.0 * (bytes as f64 / entropy.max(1.0) - 1.0)
         )
     }
 }

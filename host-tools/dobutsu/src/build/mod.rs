@@ -1,6 +1,7 @@
 //! `dobutsu build`: the database image, from the solved game and the networks.
 
 mod answers;
+mod beam;
 mod deductions;
 mod guide;
 mod networks;

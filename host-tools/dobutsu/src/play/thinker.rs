@@ -43,6 +43,10 @@ impl Adviser for Thinker {
         self.0.step(budget)
     }
 
+    fn nodes(&self) -> u32 {
+        self.0.nodes()
+    }
+
     fn advice(&self) -> Advice {
         self.0.advice()
     }

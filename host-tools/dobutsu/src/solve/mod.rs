@@ -29,15 +29,15 @@ use crate::progress;
 
 /// Solve the game: the exact value of every position.
 ///
-/// Prints how many positions have each value, of all and of those the start leads to, beside the
-/// published figures, and keeps the values in a file for later commands. Nothing is kept of an
-/// interrupted run; it takes a minute or two to start again.
+/// Prints the number of positions with each value, of all positions and of those that can arise in a
+/// game, beside the published figures, and keeps the values in a file for other commands. An interrupted
+/// run, of a minute or two, starts again.
 #[derive(clap::Args)]
 pub struct Args {
     /// Where to keep the values [default: in the user's cache folder]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// How many threads to use [default: all cores]
+    /// The number of threads [default: all cores]
     #[arg(long, short = 'j', value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
 }
@@ -67,28 +67,32 @@ pub fn run(args: Args) -> Result<ExitCode> {
     })
 }
 
-/// The solved game in this file; without one, that in the cache, solved if need be.
+/// The solved game in this file; without one, the solved game in the cache, or solved now if there is
+/// none or it cannot be used. A cache that cannot be written is reported and not used.
+///
+/// # Errors
+/// If the named file cannot be used.
 pub fn open_or_solve(from: Option<&Path>) -> Result<Solved> {
-    match from {
-        Some(path) => Solved::read(path),
-        None => open_or_solve_at(&default_path()?),
+    if let Some(path) = from {
+        return Solved::read(path);
     }
-}
-
-/// The solved game kept in this file, solved first if it is not there or cannot be used.
-pub fn open_or_solve_at(path: &Path) -> Result<Solved> {
-    if path.exists() {
+    let uncached = |error| eprintln!("dobutsu: {error:#}; the solved game is not kept");
+    let path = default_path().map_err(uncached).ok();
+    if let Some(path) = path.as_deref().filter(|path| path.exists()) {
         match Solved::read(path) {
             Ok(solved) => return Ok(solved),
             Err(error) => eprintln!("dobutsu: {error:#}; solving again"),
         }
     }
+    let path = path.filter(|path| files::ensure_writable(path).map_err(uncached).is_ok());
     let solved = solve_with_progress(all_cores());
-    solved.write(path)?;
+    if let Some(path) = path {
+        solved.write(&path).unwrap_or_else(uncached);
+    }
     Ok(solved)
 }
 
-pub(crate) fn default_path() -> Result<PathBuf> {
+fn default_path() -> Result<PathBuf> {
     files::in_cache("solved")
 }
 

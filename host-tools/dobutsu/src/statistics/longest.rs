@@ -1,17 +1,18 @@
-//! The longest wins, and how one of them looks.
+//! The longest wins, and one of them move by move.
 
 use std::fmt;
 
 use dobutsu_core::game::{After, Diagram, Kind, Move, Side, Value};
 
+use crate::counted;
 use crate::solve::Solved;
 use crate::tsume::best_play;
 
 /// The positions with the longest way to a win.
 pub(super) struct Longest {
-    /// In how many plies.
+    /// Their length in plies.
     pub(super) plies: u8,
-    /// How many there are.
+    /// The number of positions.
     pub(super) positions: usize,
     /// The first of them.
     pub(super) diagram: Diagram,
@@ -72,7 +73,12 @@ impl fmt::Display for Longest {
         }
         writeln!(
             f,
-            "\n  It has {captures} captures, {drops} drops, {lions} steps of a lion, {hens} new hens and {checks} checks."
+            "\n  It has {}, {}, {}, {} and {}.",
+            counted(captures, "capture"),
+            counted(drops, "drop"),
+            counted(lions, "lion step"),
+            counted(hens, "new hen"),
+            counted(checks, "check")
         )
     }
 }

@@ -1,4 +1,4 @@
-//! `dobutsu statistics`: what a player or an author would like to know of the solved game.
+//! `dobutsu statistics`: statistics of the solved game, for players and authors.
 
 mod counts;
 mod longest;
@@ -13,25 +13,25 @@ use dobutsu_core::game::{After, Diagram};
 
 pub use self::counts::{Counts, Results, Temptation};
 use crate::parallel::all_cores;
-use crate::progress;
 use crate::solve::{Solved, open_or_solve};
+use crate::{files, progress};
 
-/// Tell of the solved game: the first moves, the longest wins, and how positions are.
+/// Print statistics of the solved game: the first moves, the longest win, and averages.
 ///
-/// Counted are all positions that the rules themselves do not decide, mirror images once; results are
+/// They are of all positions that the rules alone do not decide, mirror images counted once; results are
 /// those of the side to move.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Look at every Nth position only, which is quicker
+    /// Look at every Nth position only, which is faster
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     every: u32,
-    /// Draw the figures as SVG into this folder
+    /// Write charts as SVG to this folder
     #[arg(long, value_name = "DIR")]
     svg: Option<PathBuf>,
     /// A file that `dobutsu solve` wrote [default: the one in the user's cache folder]
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// How many threads to use [default: all cores]
+    /// The number of threads [default: all cores]
     #[arg(long, short = 'j', value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
 }
@@ -39,8 +39,7 @@ pub struct Args {
 /// Runs `dobutsu statistics`.
 pub fn run(args: Args) -> Result<ExitCode> {
     if let Some(folder) = &args.svg {
-        std::fs::create_dir_all(folder)
-            .with_context(|| format!("cannot make {}", folder.display()))?;
+        files::ensure_folder_writable(folder)?;
     }
     let solved = open_or_solve(args.from.as_deref())?;
     let threads = args.threads.map_or_else(all_cores, usize::from);
@@ -84,7 +83,7 @@ fn percent(part: u64, whole: u64) -> f64 {
     part as f64 * 100.0 / whole.max(1) as f64
 }
 
-/// What was counted, as text.
+/// The counts as text.
 fn report(counts: &Counts) -> String {
     let mut text = String::new();
     let positions = counts.positions();

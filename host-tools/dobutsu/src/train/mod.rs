@@ -49,7 +49,7 @@ pub struct Args {
     networks: Option<PathBuf>,
     /// How many million positions the network for results sees; the others see a sixth as many
     /// choices each
-    #[arg(long, value_name = "N", default_value_t = 150)]
+    #[arg(long, value_name = "N", default_value_t = 90)]
     millions: u64,
     /// What the weights start from
     #[arg(long, value_name = "N", default_value_t = 1)]

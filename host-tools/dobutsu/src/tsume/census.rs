@@ -22,20 +22,20 @@ pub enum Rule {
     Line,
 }
 
-/// Which puzzles are wanted.
+/// A choice of puzzles.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted {
     /// Won in this many plies.
     pub plies: u8,
     /// By this rule.
     pub rule: Rule,
-    /// At most this many.
+    /// The number of puzzles, at most.
     pub count: usize,
-    /// Another seed finds others.
+    /// Another seed chooses other puzzles.
     pub seed: u64,
 }
 
-/// How many positions there are of one length.
+/// Numbers of positions of one length.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Row {
     /// Won in this many plies.
@@ -50,18 +50,18 @@ pub struct Row {
 pub struct Census<'s> {
     solved: &'s Solved,
     threads: usize,
-    /// Whether a position has one winning line: not known, no, yes.
+    /// Whether each position has one winning line: 0 (unknown), `NO` or `YES`.
     lines: Vec<AtomicU8>,
 }
 
 const NO: u8 = 1;
 const YES: u8 = 2;
 
-/// Positions and their keys, the smallest keys first.
+/// Keys and the numbers of their positions, the smallest key first.
 type Sample = Vec<(u64, u32)>;
 
 impl<'s> Census<'s> {
-    /// A census by this many threads. It remembers a byte for each position.
+    /// A census on this number of threads, with a byte of memory for each position.
     pub fn new(solved: &'s Solved, threads: usize) -> Census<'s> {
         let count = solved.index().count() as usize;
         let lines = (0..count).map(|_| AtomicU8::new(0)).collect();
@@ -72,8 +72,8 @@ impl<'s> Census<'s> {
         }
     }
 
-    /// Where the only winning move of a position leads that the rules do not decide; `None` if there
-    /// is no such move, or more than one.
+    /// The position after the only winning move; `None` if no move wins or more than one does. The
+    /// rules must not decide the position.
     pub fn only_win(&self, position: Position) -> Option<Position> {
         let mut found = None;
         for mv in position.moves() {
@@ -98,7 +98,7 @@ impl<'s> Census<'s> {
 
     /// Whether a position that is won in this many plies has one winning line.
     ///
-    /// The last ply may be done in several ways: a lion that two pieces can catch is caught.
+    /// The last ply may have several moves: two pieces may be able to catch the lion.
     fn has_one_line(&self, position: Position, plies: u8) -> bool {
         if plies == 1 {
             return true;
@@ -109,8 +109,8 @@ impl<'s> Census<'s> {
             YES => return true,
             _ => {}
         }
-        // Every reply that lasts longest has to lead to the same plight again; one that leaves the
-        // lion to be caught lasts longest only before the last ply.
+        // Every longest defence has to lead to a position with one line. A reply that leaves the lion to
+        // be caught is a longest defence only before the last ply.
         let left = plies - 2;
         let one = self.only_win(position).is_some_and(|next| {
             safe_children(next)
@@ -127,7 +127,7 @@ impl<'s> Census<'s> {
             && (rule == Rule::Move || self.has_one_line(position, plies))
     }
 
-    /// How many puzzles of each length, one ply, three, five and so on, there are among these numbers.
+    /// Counts the puzzles of each length (1, 3, 5 plies and so on) among these numbers.
     pub fn table(&self, numbers: Range<u32>, progress: &(dyn Fn(u64) + Sync)) -> Vec<Row> {
         let mut table = vec![Row::default(); LONGEST / 2 + 1];
         let parts = self.in_chunks(
@@ -154,10 +154,10 @@ impl<'s> Census<'s> {
         table
     }
 
-    /// Puzzles among these numbers, each as likely as any other.
+    /// Draws puzzles from these numbers, each with the same probability.
     ///
-    /// Every position draws a number from its own and the seed's; the smallest have it. So the sample
-    /// does not depend on who looks where first.
+    /// A position's key is a hash of its number and the seed, and the smallest keys are taken, so that
+    /// the sample does not depend on the order of the threads.
     pub fn sample(
         &self,
         numbers: Range<u32>,
@@ -192,7 +192,7 @@ impl<'s> Census<'s> {
         all.iter().filter_map(position).collect()
     }
 
-    /// Shows every position with one of these numbers to `look`, which gathers something a thread.
+    /// Calls `look` for every position with one of these numbers; each thread has a result of its own.
     fn in_chunks<T: Default + Send>(
         &self,
         numbers: Range<u32>,

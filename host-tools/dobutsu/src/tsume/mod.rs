@@ -12,27 +12,27 @@ use dobutsu_core::game::Letters;
 
 pub use self::census::{Census, Row, Rule, Wanted};
 pub use self::puzzle::{Puzzle, best_play};
-use crate::parallel::all_cores;
-use crate::progress;
+use crate::parallel::{all_cores, in_chunks};
 use crate::solve::open_or_solve;
+use crate::{files, progress};
 
 /// Find puzzles: positions in which exactly one move wins.
 ///
-/// They are drawn from all 121 million positions that the rules themselves do not decide, mirror images
-/// counted once, each puzzle of the asked length as likely as any other. The level beside each is the
-/// weakest of the ten that finds the move more often than not.
+/// They are drawn from all 121 million positions that the rules alone do not decide, mirror images
+/// counted once, each puzzle of the given length with the same probability. The level of each is the
+/// weakest of the ten that finds the move in more than half of 64 attempts.
 #[derive(clap::Args)]
 pub struct Args {
-    /// In how many plies to win; an odd number
+    /// The plies to the win, an odd number
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=173))]
     plies: u8,
-    /// How many puzzles
+    /// The number of puzzles
     #[arg(long, short = 'n', value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u16).range(1..=1000))]
     count: u16,
     /// Only those with one winning move at every turn but the last, whichever longest defence is chosen
     #[arg(long)]
     line: bool,
-    /// Draw others
+    /// Draw other puzzles
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Print SFEN lines and nothing else
@@ -41,7 +41,7 @@ pub struct Args {
     /// Write lishogi's letters instead of the animals'
     #[arg(long)]
     lishogi: bool,
-    /// Draw them, and sheets for print, as SVG into this folder
+    /// Write each puzzle, and sheets for print, as SVG to this folder
     #[arg(long, value_name = "DIR")]
     svg: Option<PathBuf>,
     /// Count the puzzles of every length instead
@@ -50,7 +50,7 @@ pub struct Args {
     /// A file that `dobutsu solve` wrote [default: the one in the user's cache folder]
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// How many threads to use [default: all cores]
+    /// The number of threads [default: all cores]
     #[arg(long, short = 'j', value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
 }
@@ -59,6 +59,9 @@ pub struct Args {
 pub fn run(args: Args) -> Result<ExitCode> {
     if args.plies.is_multiple_of(2) {
         bail!("a win takes an odd number of plies: the winner makes the last move");
+    }
+    if let Some(folder) = &args.svg {
+        files::ensure_folder_writable(folder)?;
     }
     let solved = open_or_solve(args.from.as_deref())?;
     let threads = args.threads.map_or_else(all_cores, usize::from);
@@ -81,9 +84,24 @@ pub fn run(args: Args) -> Result<ExitCode> {
     };
     let found = census.sample(all, wanted, &progress);
     bar.finish_and_clear();
-    let puzzles: Vec<Puzzle> = found
+    let bar = progress::bar("grading the puzzles", found.len() as u64);
+    let graded = in_chunks(
+        threads,
+        found.len() as u32,
+        1,
+        |numbers, graded: &mut Vec<_>| {
+            for number in numbers {
+                graded.push((number, Puzzle::new(&solved, found[number as usize])));
+                bar.inc(1);
+            }
+        },
+    );
+    bar.finish_and_clear();
+    let mut graded: Vec<(u32, Option<Puzzle>)> = graded.into_iter().flatten().collect();
+    graded.sort_by_key(|&(number, _)| number);
+    let puzzles: Vec<Puzzle> = graded
         .into_iter()
-        .filter_map(|position| Puzzle::new(&solved, position))
+        .filter_map(|(_, puzzle)| puzzle)
         .collect();
     if puzzles.is_empty() {
         bail!("there is no such puzzle of {} plies", args.plies);

@@ -1,19 +1,19 @@
-//! A puzzle with its solution and how hard it is.
+//! A puzzle with its solution and its level.
 
 use std::fmt::Write;
 
 use dobutsu_core::game::{
     After, Diagram, HandKind, Letters, Move, Owner, Position, Side, Square, Value,
 };
-use dobutsu_core::player::{Dice, Level};
+use dobutsu_core::player::{Adviser, Dice, Level};
 
-use crate::solve::Solved;
+use crate::solve::{Solved, SolvedAdviser};
 
 /// A position that sente wins by the only move.
 pub struct Puzzle {
     /// The position, sente to move.
     pub diagram: Diagram,
-    /// In how many plies.
+    /// The plies to the win.
     pub plies: u8,
     /// The weakest level that finds the move more often than not.
     pub level: Level,
@@ -21,7 +21,7 @@ pub struct Puzzle {
     pub solution: Vec<Move>,
 }
 
-/// How often each level tries.
+/// Attempts of each level.
 const TRIES: u32 = 64;
 
 impl Puzzle {
@@ -108,13 +108,29 @@ pub fn best_play(solved: &Solved, start: Position) -> Vec<Move> {
     line
 }
 
-/// The weakest level that finds the move in more than half its tries.
+/// The weakest level that finds the move in more than half of its attempts.
 fn grade(solved: &Solved, position: Position, only: Move) -> Level {
-    let advice = solved.advice(position);
     let finds = |level: &Level| {
-        let found =
-            (0..TRIES).filter(|&seed| level.choose(&advice, &mut Dice::new(seed)) == Some(only));
-        2 * found.count() > TRIES as usize
+        let (mut found, mut missed) = (0, 0);
+        for seed in 0..TRIES {
+            match choice(solved, position, *level, seed) == Some(only) {
+                true => found += 1,
+                false => missed += 1,
+            }
+            if 2 * found.max(missed) > TRIES {
+                break;
+            }
+        }
+        found > missed
     };
     Level::all().find(finds).unwrap_or(Level::PERFECT)
+}
+
+/// The move that a level chooses in its first game with this seed, by the same steps as the engine.
+fn choice(solved: &Solved, position: Position, level: Level, seed: u32) -> Option<Move> {
+    // A new adviser each time: the search remembers what it has seen.
+    let mut adviser = SolvedAdviser::new(solved);
+    let mut dice = Dice::new(seed);
+    let advice = adviser.ask(position, level.need(position, dice)).ok()?;
+    level.choose(&advice, &mut dice)
 }
