@@ -8,7 +8,7 @@ use core::task::Poll;
 
 use super::answers::Question;
 use super::combiner::Combiner;
-use super::deduction::{Deduction, Deduced, Opinion, Standing, Witness};
+use super::deduction::{Deduced, Deduction, Opinion, Standing, Witness};
 use super::features::rows;
 use super::flash::Flash;
 use super::image::{Edition, ImageError, ImageLayout};

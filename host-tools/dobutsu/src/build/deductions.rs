@@ -7,7 +7,7 @@ use std::task::Poll;
 use dobutsu_core::database::ImageError;
 use dobutsu_core::database::answers::Question;
 use dobutsu_core::database::combiner::Combiner;
-use dobutsu_core::database::deduction::{DEPTH, Deduction, Deduced, Opinion, ROOM, Witness};
+use dobutsu_core::database::deduction::{DEPTH, Deduced, Deduction, Opinion, ROOM, Witness};
 use dobutsu_core::database::look::is_open;
 use dobutsu_core::database::parameters::Parameters;
 use dobutsu_core::game::{Position, Value};

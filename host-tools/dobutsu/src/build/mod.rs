@@ -88,7 +88,9 @@ pub fn run(args: Args) -> Result<ExitCode> {
         answers,
         tally,
         proof,
-    } = build(&solved, &networks, edition, &reuse, all, &|steps| bar.inc(steps))?;
+    } = build(&solved, &networks, edition, &reuse, all, &|steps| {
+        bar.inc(steps)
+    })?;
     bar.finish_and_clear();
     write(&image, &path)?;
     for answers in answers {

@@ -22,5 +22,7 @@ pub(super) fn answers(topic: Topic, image: &[u8], reuse: &[ImageFile]) -> Option
 
 fn section(image: &[u8], number: usize) -> Option<&[u8]> {
     let section = ImageLayout::read(&image).ok()?.sections()[number];
-    image.get(section.at as usize..)?.get(..section.len as usize)
+    image
+        .get(section.at as usize..)?
+        .get(..section.len as usize)
 }
