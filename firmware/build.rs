@@ -9,12 +9,12 @@ fn main() {
     let map = var("CARGO_MANIFEST_DIR").join("../memory.x");
     let out = var("OUT_DIR");
 
-    // The linker reads `memory.x` from its search path, where only OUT_DIR is surely ours.
+    // The linker reads `memory.x` from its search path, to which OUT_DIR is added.
     fs::copy(&map, out.join("memory.x")).expect("memory.x lies at the workspace root");
     println!("cargo:rustc-link-search={}", out.display());
     println!("cargo:rerun-if-changed={}", map.display());
 
-    // The target says which chip it is; the RP2350 has no second boot stage.
+    // The target selects the chip; the RP2350 has no second boot stage.
     let is_rp2350 = env::var("TARGET").is_ok_and(|target| target.starts_with("thumbv8m"));
     println!("cargo:rustc-check-cfg=cfg(rp2350)");
     let boot: &[&str] = match is_rp2350 {

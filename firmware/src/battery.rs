@@ -1,30 +1,29 @@
-//! The supply: the rail that flash and chip get, and the battery before the regulator where the board has a
-//! divider by three at GP29, as the Pico has.
+//! The supply: the 3.3 V rail, and the battery behind a divider by three at GP29 where the board has one, as
+//! the Pico has.
 //!
-//! The ADC measures against the rail itself, so a battery that is measured behind a sagging linear
-//! regulator seems never to fall below 3.3 V. The temperature diode's voltage hardly depends on the rail:
-//! 0.706 V at 27 °C and 1.7 mV less for each degree more (RP2040 data sheet, 4.9.5). Measuring it gives the
-//! rail, to about 6 % between 0 and 50 °C; a warm chip makes it seem higher, and a rail above 3.3 V is taken
-//! for 3.3.
+//! The ADC's reference is the rail itself, so behind a linear regulator that sags with the battery a reading
+//! never falls below 3.3 V. The voltage of the temperature diode hardly depends on the rail: 0.706 V at
+//! 27 °C, and 1.7 mV less per degree (RP2040 data sheet, 4.9.5). Its reading gives the rail within about 6 %
+//! between 0 and 50 °C. On a warm chip the computed rail is too high; it is limited to 3.3 V.
 
 use embassy_rp::Peri;
 use embassy_rp::adc::{Adc, Blocking, Channel, Config};
 use embassy_rp::gpio::Pull;
 use embassy_rp::peripherals::{ADC, ADC_TEMP_SENSOR, PIN_29};
 
-/// Below this a lithium cell is nearly empty: the sign appears. In hundredths of volts, as all below.
+/// Below this a lithium cell is nearly empty, and a sign appears. In hundredths of volts, as all below.
 const LOW: u32 = 330;
-/// Without a divider, a rail below this means the same: the regulator has nothing left to regulate.
+/// Without a divider, a rail below this means that the battery is nearly empty.
 const LOW_RAIL: u32 = 295;
-/// Below this nothing is written: flash chips want 2.7 V.
+/// Below this rail nothing is written to flash, which needs 2.7 V.
 const TOO_LOW: u32 = 285;
-/// What the regulators of all boards make.
+/// The rail of every board while its regulator works.
 const RAIL: u32 = 330;
-/// The diode's volts times the ADC's full scale.
+/// The diode's voltage times the ADC's full scale.
 const DIODE: u32 = 289_107;
 const FULL: u32 = 4095;
-/// Measurements of the diode, whose steps are nearly 1 mV.
-const TIMES: u32 = 8;
+/// Readings of the diode to average: one step of the ADC is nearly 1 mV.
+const READINGS: u32 = 8;
 
 /// The analogue inputs.
 pub(crate) struct Battery {
@@ -35,8 +34,8 @@ pub(crate) struct Battery {
 }
 
 impl Battery {
-    /// Looks whether there is a divider. A pin at which there is nothing follows the chip's own weak
-    /// resistors all the way; a divider of some 100 kΩ holds against them.
+    /// Detects whether there is a divider: an unconnected pin follows the chip's own weak resistors all the
+    /// way, a divider of some 100 kΩ does not.
     pub(crate) fn new(
         adc: Peri<'static, ADC>,
         pin: Peri<'static, PIN_29>,
@@ -54,24 +53,27 @@ impl Battery {
         battery
     }
 
-    /// What is measured at the pin, of [`FULL`].
+    /// A reading of the pin, at most [`FULL`].
     fn sample(&mut self, pull: Pull) -> Option<u32> {
         let mut channel = Channel::new_pin(self.pin.reborrow(), pull);
-        // The wire's capacity is charged through the resistors.
+        // The wire's capacitance is charged through the resistors.
         cortex_m::asm::delay(20_000);
         let raw = self.adc.blocking_read(&mut channel).ok()?;
         Some(raw.into())
     }
 
-    /// The rail.
+    /// The voltage of the rail.
     fn rail(&mut self) -> u32 {
-        let sum: u32 = (0..TIMES)
+        let sum: u32 = (0..READINGS)
             .map(|_| u32::from(self.adc.blocking_read(&mut self.diode).unwrap_or(0)))
             .sum();
-        (DIODE * TIMES).checked_div(sum).unwrap_or(RAIL).min(RAIL)
+        (DIODE * READINGS)
+            .checked_div(sum)
+            .unwrap_or(RAIL)
+            .min(RAIL)
     }
 
-    /// Hundredths of volts of the supply, where the board can measure them.
+    /// The voltage of the supply in hundredths of volts, if the board can measure it.
     pub(crate) fn volts(&mut self) -> Option<u16> {
         if !self.has_divider {
             return None;

@@ -8,9 +8,9 @@
 //! | a piezo buzzer, to ground, if there is one | GP6 |
 //! | a third of the supply's voltage, where the board has it | GP29 |
 //!
-//! Buttons connect their pin to ground; the chip's own pull-ups hold it high otherwise. Display
-//! modules bring their pull-ups along. A bare panel needs two resistors of 4.7 kΩ to 3.3 V: the chip's
-//! own, of 50 to 80 kΩ, take 2 µs to lift a wire of 40 pF, and 400 kHz allows 0.3.
+//! A button connects its pin to ground; otherwise the chip's pull-up holds it high. Display modules have
+//! their own pull-ups. A bare panel needs two resistors of 4.7 kΩ to 3.3 V: the chip's own, of 50 to
+//! 80 kΩ, need 2 µs to charge a wire of 40 pF, and 400 kHz allows 0.3 µs.
 
 use dobutsu_core::handheld::Button;
 use embassy_rp::config::Config;
@@ -29,14 +29,14 @@ bind_interrupts!(struct Irqs {
     I2C0_IRQ => i2c::InterruptHandler<I2C0>;
 });
 
-/// The crystal of nearly every RP2040 board.
+/// The crystal of almost every RP2040 board.
 const CRYSTAL_HZ: u32 = 12_000_000;
 
-/// Milliseconds for the crystal to settle. Boards with a slow one need 64; embassy's 128 would
-/// be felt before the first picture.
+/// Milliseconds for the crystal to settle. Boards with a slow one need 64; embassy's 128 would noticeably
+/// delay the first picture.
 const CRYSTAL_SETTLES_MS: u32 = 64;
 
-/// Everything the firmware uses, by purpose.
+/// The peripherals that the firmware uses, by purpose.
 pub(crate) struct Board {
     pub(crate) screen: Screen,
     pub(crate) buttons: [(Button, Contact); 6],
@@ -48,14 +48,14 @@ pub(crate) struct Board {
 }
 
 impl Board {
-    /// Starts the clocks and hands out the pins.
+    /// Starts the clocks and assigns the pins.
     pub(crate) fn new() -> Board {
         let clocks = power::clocks(CRYSTAL_HZ, CRYSTAL_SETTLES_MS);
         Board::from(embassy_rp::init(Config::new(clocks)))
     }
 }
 
-/// The buzzer's pin before the first tune: low.
+/// The setting of the buzzer's pin before the first tune: low.
 fn silent() -> pwm::Config {
     let mut config = pwm::Config::default();
     config.enable = false;
@@ -99,7 +99,7 @@ impl From<Peripherals> for Board {
     }
 }
 
-/// The display's bus, which can be set up again whenever it fails.
+/// The display's bus, which can be set up again after a failure.
 pub(crate) struct Screen {
     i2c: Peri<'static, I2C0>,
     sda: Peri<'static, PIN_4>,
@@ -107,7 +107,7 @@ pub(crate) struct Screen {
 }
 
 impl Screen {
-    /// The bus, newly set up: whatever a broken-off transfer left in the controller is gone.
+    /// Sets the bus up anew, which clears the controller after an interrupted transfer.
     pub(crate) fn bus(&mut self, hertz: u32) -> I2c<'_, I2C0, Async> {
         let mut config = i2c::Config::default();
         config.frequency = hertz;
@@ -115,8 +115,8 @@ impl Screen {
         I2c::new_async(i2c.reborrow(), scl.reborrow(), sda.reborrow(), Irqs, config)
     }
 
-    /// Clocks the bus by hand until a display that was interrupted in mid-byte lets go of the
-    /// data line: nine clocks end any byte, then a stop (I²C specification, 3.1.16).
+    /// Clocks the bus by hand, so that a display that was interrupted within a byte releases the data line:
+    /// nine clocks end any byte, then a stop (I²C specification, 3.1.16).
     pub(crate) async fn clear(&mut self) {
         let mut sda = OutputOpenDrain::new(self.sda.reborrow(), Level::High);
         let mut scl = OutputOpenDrain::new(self.scl.reborrow(), Level::High);
@@ -133,9 +133,8 @@ impl Screen {
     }
 }
 
-/// Draws the seed of the dice: 32 bits of the ring oscillator, the most significant first. They
-/// are the first that are read from it after a reset, so whoever feeds the register of an
-/// emulated chip chooses the seed.
+/// Reads the seed of the dice: 32 bits of the ring oscillator, the most significant first. They are the first
+/// bits read after a reset, so that an emulated chip can supply the seed by this register.
 pub(crate) fn seed() -> u32 {
     (0..u32::BITS).fold(0, |bits, _| {
         bits << 1 | u32::from(pac::ROSC.randombit().read().randombit())
@@ -147,18 +146,18 @@ pub(crate) fn seed() -> u32 {
 pub(crate) enum ResetReason {
     /// It was switched on.
     Power,
-    /// Its reset pin was pulled.
+    /// Its reset pin was pulled low.
     Pin,
-    /// A debug probe asked for it.
+    /// A debug probe requested it.
     Probe,
     /// The watchdog was not fed.
     Watchdog,
-    /// Software asked for it, such as the boot loader after flashing.
+    /// Software requested it, such as the boot loader after flashing.
     Software,
 }
 
 impl ResetReason {
-    /// Asks the chip.
+    /// Reads the chip's registers.
     pub(crate) fn read() -> ResetReason {
         let watchdog = pac::WATCHDOG.reason().read();
         if watchdog.timer() {

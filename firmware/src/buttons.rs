@@ -1,13 +1,13 @@
-//! The buttons: interrupts in, presses out.
+//! The buttons: turns interrupts into presses.
 //!
-//! A press counts when the contact is still closed a millisecond after its first edge: no glitch
-//! lasts so long, and nobody feels it. The contact's bouncing is then waited out. A release counts
-//! once the contact has been open for a while. Held arrows repeat, A and B do not: what they do is
-//! not always to be undone.
+//! A press counts when the contact is still closed a millisecond after its first edge, which is longer than
+//! a glitch and too short to notice. Then the task waits until the contact has stopped bouncing. A release
+//! counts once the contact has been open for a while. Held arrows repeat; A and B do not, because their
+//! effect cannot always be undone.
 //!
-//! While a save erases a sector nothing runs, for 45 ms as a rule and 400 at worst. The pin
-//! remembers edges for that long. A press that came and went meanwhile counts by its edge alone;
-//! and a button that was held before, was let go and is held again, counts again.
+//! While a save erases a sector nothing else runs, typically for 45 ms and at most for 400 ms. The pin
+//! latches edges meanwhile. A press that began and ended within an erasure counts by its edge alone; a
+//! button that was held before it, was released and is held again counts again.
 
 use core::future::{Future, pending, poll_fn};
 use core::pin::pin;
@@ -24,34 +24,34 @@ use embassy_time::{Duration, Instant, Timer};
 
 use crate::board;
 
-/// Contacts of cheap switches bounce for 5 ms, worn ones for 10.
+/// Contacts of cheap switches bounce for 5 ms, worn ones for 10 ms.
 const BOUNCE: Duration = Duration::from_millis(15);
-/// A contact that is open again after this was never closed by a finger.
+/// A contact that is open again after this time was closed by a glitch.
 const CERTAIN: Duration = Duration::from_millis(1);
-/// An edge that is seen so soon after an erasure may have come at any time of it.
+/// An edge seen within this many microseconds of an erasure may have occurred at any time during it.
 const AFTER_ERASURE: u32 = 5_000;
-/// How long an arrow is held before it repeats, and how often it does then.
+/// How long an arrow is held before it repeats, and the interval of repetition.
 const REPEAT_AFTER: Duration = Duration::from_millis(400);
 const REPEAT_EVERY: Duration = Duration::from_millis(120);
 
-/// Presses nobody has taken yet; more than this in one breath are lost, not waited for.
+/// Presses that have not been received yet; further ones are lost.
 static PRESSES: Channel<CriticalSectionRawMutex, Button, 8> = Channel::new();
 
-/// The pins of buttons that are held, and known to be.
+/// The pins of buttons that are known to be held.
 static HELD: AtomicU32 = AtomicU32::new(0);
-/// When the last erasure ended, in microseconds, low bits.
+/// When the last erasure ended: the low 32 bits of the time in microseconds.
 static ERASED: AtomicU32 = AtomicU32::new(0);
 
 fn micros() -> u32 {
     Instant::now().as_micros() as u32
 }
 
-/// The next press.
+/// Waits for the next press.
 pub(crate) async fn next() -> Button {
     PRESSES.receive().await
 }
 
-/// Whether a button is down now, whatever was made of it.
+/// Whether a button is down now, recognised as a press or not.
 pub(crate) fn is_down(button: Button) -> bool {
     pac::SIO.gpio_in(0).read() & 1 << board::pin_of(button) == 0
 }
@@ -61,7 +61,7 @@ pub(crate) fn any_down() -> bool {
     Button::ALL.into_iter().any(is_down)
 }
 
-/// Forgets the presses that nobody has taken.
+/// Discards presses that have not been received.
 pub(crate) fn forget() {
     while PRESSES.try_receive().is_ok() {}
 }
@@ -69,16 +69,16 @@ pub(crate) fn forget() {
 /// A contact between a pin and ground.
 pub(crate) struct Contact {
     pin: Input<'static>,
-    /// The pin's bit among the inputs, which can be read while it is waited for.
+    /// The pin's bit among the inputs, which can be read while a task waits for the pin.
     mask: u32,
 }
 
 impl Contact {
-    /// The contact at this pin, held high while it is open.
+    /// The contact at this pin, which is pulled high while it is open.
     pub(crate) fn new(pin: Peri<'static, impl Pin>) -> Contact {
         let mask = 1 << pin.pin();
         let mut pin = Input::new(pin, Pull::Up);
-        // The wire's slow edge passes the threshold once.
+        // A slow edge passes the threshold only once.
         pin.set_schmitt(true);
         Contact { pin, mask }
     }
@@ -87,10 +87,10 @@ impl Contact {
         pac::SIO.gpio_in(0).read() & self.mask == 0
     }
 
-    /// Waits until it closes, if it does not already.
+    /// Waits until it is closed.
     async fn closed(&mut self) {
         let mut edge = pin!(self.pin.wait_for_falling_edge());
-        // The level is looked at only once the edge is being watched for, so neither is missed.
+        // The level is read only once the edge is being watched for, so that neither is missed.
         poll_fn(|context| match edge.as_mut().poll(context) {
             Poll::Pending if pac::SIO.gpio_in(0).read() & self.mask != 0 => Poll::Pending,
             _ => Poll::Ready(()),
@@ -98,7 +98,7 @@ impl Contact {
         .await;
     }
 
-    /// Whether what was seen is a press: the contact stays closed, or nobody could look at it before.
+    /// Whether the edge is a press: the contact stays closed, or it could not be read before.
     async fn is_certain(&self) -> bool {
         let erased = || micros().wrapping_sub(ERASED.load(Ordering::Relaxed)) < AFTER_ERASURE;
         if erased() {
@@ -108,7 +108,7 @@ impl Contact {
         self.is_closed() || erased()
     }
 
-    /// Waits until it is open and stays so.
+    /// Waits until it is open and stays open.
     async fn opened(&mut self) {
         loop {
             self.pin.wait_for_high().await;
@@ -145,19 +145,19 @@ pub(crate) async fn watch(button: Button, mut contact: Contact) {
     }
 }
 
-/// Notes that a button is held, or is not; the pin forgets its edges up to here.
+/// Records whether a button is held, and clears the latched edges of its pin.
 fn hold(mask: u32, held: bool) {
     let before = HELD.load(Ordering::Relaxed);
-    // Buttons are watched at one priority, so nobody writes in between.
+    // All buttons are watched at one priority, so nothing writes in between.
     HELD.store(
         if held { before | mask } else { before & !mask },
         Ordering::Relaxed,
     );
-    was_let_go(mask);
+    was_released(mask);
 }
 
-/// Whether one of these pins, all but one bit of which are clear, went high since this was last asked.
-fn was_let_go(mask: u32) -> bool {
+/// Whether the pin of this mask went high since the last call.
+fn was_released(mask: u32) -> bool {
     let pin = mask.trailing_zeros() as usize;
     let latched = pac::IO_BANK0.intr(pin / 8);
     let rose = latched.read().edge_high(pin % 8);
@@ -165,15 +165,14 @@ fn was_let_go(mask: u32) -> bool {
     rose
 }
 
-/// Looks at the buttons when an erasure has ended, in which nobody could: one that was held, is held
-/// and was let go meanwhile was pressed again. If it is open now its edges may be those of a bouncing
-/// release, and do not count.
-pub(crate) fn look_back() {
+/// Checks the buttons after an erasure: one that was held before, was released meanwhile and is held now was
+/// pressed again. If it is open now, its edges may be those of a bouncing release, and do not count.
+pub(crate) fn check_after_erasure() {
     ERASED.store(micros(), Ordering::Relaxed);
     let closed = !pac::SIO.gpio_in(0).read();
     for button in Button::ALL {
         let mask = 1 << board::pin_of(button);
-        if HELD.load(Ordering::Relaxed) & mask != 0 && was_let_go(mask) && closed & mask != 0 {
+        if HELD.load(Ordering::Relaxed) & mask != 0 && was_released(mask) && closed & mask != 0 {
             press(button);
         }
     }
@@ -186,7 +185,7 @@ fn press(button: Button) {
     }
 }
 
-/// Waits until a held button counts again.
+/// Waits until a held button repeats.
 async fn repetition(button: Button, at: Instant) {
     match button {
         Button::A | Button::B => pending().await,

@@ -1,4 +1,4 @@
-//! What differs between the chips; the compiler's target says which one it is.
+//! What differs between the chips. The compiler's target selects one.
 
 #[cfg_attr(rp2350, path = "chip/rp2350.rs")]
 #[cfg_attr(not(rp2350), path = "chip/rp2040.rs")]

@@ -1,16 +1,17 @@
 //! The display: shows the latest picture, sending only what changed.
 //!
-//! The task keeps the picture the display has and sends the windows in which the wanted one
-//! differs. Nobody waits for it: a picture that comes while another is sent replaces the one
-//! that waits. A display that does not answer is looked for at either address and at two speeds,
-//! reported once, looked for again every second until it answers, and given the whole picture. One
-//! that was unplugged and came back between two pictures answers but is off; so a quiet display is
-//! asked now and then, and set up again if it says so.
+//! The task stores the picture that the display has and sends the windows in which the wanted one differs.
+//! It does not block others: a picture that arrives while another is sent replaces the one that waits.
+//! A display that does not answer is tried at either address and at two speeds, reported once, and tried
+//! again every second until it answers; then it gets the whole picture. One that was unplugged and returned
+//! between two pictures answers but is off, so the status of an idle display is polled, and it is
+//! set up again if it is off.
 //!
-//! Modules sold with an SSD1306 may have an SH1106, which differs in little: it knows only page
-//! addressing, which therefore serves both, and its memory has two columns before the panel's
-//! first. Its status byte tells it apart; where it does not, a setting does. The SSD1309 of larger panels
-//! has no charge pump, and what is said to one only moves its column, which every window sets anew.
+//! Modules sold as SSD1306 may have an SH1106. It supports only page addressing, which therefore is used
+//! for both, and its memory has two columns before the panel's first. The status byte distinguishes it;
+//! where it does not, there is a setting. The SSD1309 of larger panels has no charge pump and reads the
+//! command for one as two others: the first does nothing, the second moves its column, which every window
+//! sets again.
 
 use core::convert::Infallible;
 use core::iter::once;
@@ -25,19 +26,20 @@ use embassy_time::{Duration, TimeoutError, Timer, with_timeout};
 use ssd1306::command::{AddrMode, CommandAsync as Command, VcomhLevel};
 
 use crate::board::Screen;
+use crate::power::FullClock;
 
-/// A transfer takes 25 ms at most, but the erasure of a flash sector, which stops everything,
-/// may take 400 ms. What lasts longer than this hangs.
+/// The timeout of a transfer. One takes at most 25 ms, but erasing a flash sector stops everything for up to
+/// 400 ms.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// A display that is still powering up is ready soon.
+/// A display that is still powering up is ready within these retries.
 const FIRST_RETRIES: u32 = 4;
 const FIRST_RETRY: Duration = Duration::from_millis(25);
 const RETRY: Duration = Duration::from_secs(1);
-/// How long a display may be left alone before it is asked how it is.
-const ASK: Duration = Duration::from_secs(5);
+/// An idle display's status is polled at this interval.
+const POLL: Duration = Duration::from_secs(5);
 
-/// Where a display may be, and how fast it may be spoken to: 400 kHz is the controller's limit, and
-/// weak pull-ups or a long cable may want less.
+/// Addresses and speeds to try: 400 kHz is the controllers' limit; weak pull-ups or a long cable may need
+/// less.
 const WAYS: [Way; 4] = [
     Way::new(0x3C, 400_000),
     Way::new(0x3D, 400_000),
@@ -45,7 +47,7 @@ const WAYS: [Way; 4] = [
     Way::new(0x3D, 100_000),
 ];
 
-/// A way to speak to a display.
+/// An address and a speed.
 #[derive(Clone, Copy, defmt::Format)]
 struct Way {
     address: u8,
@@ -58,8 +60,8 @@ impl Way {
     }
 }
 
-/// Columns of the controller's memory before the panel's first. The low bits of the status byte are a
-/// number of the kind on the SH1106.
+/// Columns of the controller's memory before the panel's first. On an SH1106 the low bits of the status byte
+/// identify it.
 fn margin(controller: Controller, status: u8) -> u8 {
     let is_sh1106 = match controller {
         Controller::Detected => status & 0x0F == 0x08,
@@ -69,21 +71,21 @@ fn margin(controller: Controller, status: u8) -> u8 {
     if is_sh1106 { 2 } else { 0 }
 }
 
-/// The bit of the status byte that says that the panel is off.
+/// The bit of the status byte that is set while the panel is off.
 const IS_OFF: u8 = 0x40;
 
 /// How bright the picture is.
 #[derive(Clone, Copy, PartialEq, Eq, defmt::Format)]
 pub(crate) enum Light {
-    /// Somebody plays.
+    /// As bright as set.
     Bright,
-    /// Nobody has pressed a button for a while.
+    /// After a while without a press.
     Dim,
     /// Dark, with the panel's supply off.
     Off,
 }
 
-/// What the picture looks like, whatever it shows.
+/// Brightness and orientation of the picture, and the controller's kind.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Look {
     light: Light,
@@ -93,7 +95,7 @@ pub(crate) struct Look {
 }
 
 impl Look {
-    /// As the settings have it.
+    /// The look with these settings.
     pub(crate) const fn of(settings: Settings, light: Light) -> Look {
         Look {
             light,
@@ -103,8 +105,8 @@ impl Look {
         }
     }
 
-    /// Whether a display that shows the other has to be set up again.
-    fn differs(self, other: Look) -> bool {
+    /// Whether a display with the other look has to be set up again.
+    fn needs_set_up(self, other: Look) -> bool {
         (self.is_upside_down, self.controller) != (other.is_upside_down, other.controller)
     }
 }
@@ -116,7 +118,7 @@ struct Picture {
 
 /// The picture to show next.
 static WANTED: Signal<CriticalSectionRawMutex, Picture> = Signal::new();
-/// Set when the wanted picture is shown, or cannot be.
+/// Set when the wanted picture is shown, or cannot be shown.
 static SETTLED: Signal<CriticalSectionRawMutex, ()> = Signal::new();
 /// Whether the display does not answer.
 static LOST: AtomicBool = AtomicBool::new(false);
@@ -130,21 +132,21 @@ pub(crate) fn show(frame: &Frame, look: Look) {
     });
 }
 
-/// Waits for the picture last handed to [`show`], if there is a display to wait for.
+/// Waits until the picture last passed to [`show`] is shown; returns at once without a display.
 pub(crate) async fn settled() {
     if !LOST.load(Ordering::Relaxed) {
         SETTLED.wait().await;
     }
 }
 
-/// Says that the picture is shown, unless a newer one waits already.
+/// Signals that the picture is shown, unless a newer one waits already.
 fn settle() {
     if !WANTED.signaled() {
         SETTLED.signal(());
     }
 }
 
-/// Why the display has no picture.
+/// Why the display cannot be used.
 #[derive(defmt::Format)]
 enum Fault {
     NoAnswer,
@@ -178,7 +180,7 @@ pub(crate) async fn run(mut screen: Screen) {
                 picture = newer;
             }
         }
-        // A display that is not there is news once.
+        // A missing display is reported once.
         if failures == FIRST_RETRIES {
             defmt::warn!("display lost: {}", fault);
             LOST.store(true, Ordering::Relaxed);
@@ -204,6 +206,8 @@ async fn keep_showing(
     picture: &mut Picture,
     failures: &mut u32,
 ) -> Result<Infallible, Fault> {
+    // The timing of the bus is derived from the system clock.
+    let mut full_clock = FullClock::begin();
     let mut panel = Panel::find(screen.bus(way.hertz), way.address).await?;
     defmt::debug!("display: status {=u8:#x} by {}", panel.found, way);
     loop {
@@ -216,16 +220,19 @@ async fn keep_showing(
         }
         *failures = 0;
         settle();
-        // Some panels say that they are off when they are not: of those nothing can be learnt.
-        let is_honest = picture.look.light == Light::Off || !panel.is_off().await?;
+        // Some panels report that they are off when they are on: their status is useless.
+        let has_status = picture.look.light == Light::Off || !panel.is_off().await?;
         loop {
-            let Some(newer) = next(picture.look.light).await else {
-                if is_honest && !panel.is_off().await? {
+            drop(full_clock);
+            let newer = next(picture.look.light).await;
+            full_clock = FullClock::begin();
+            let Some(newer) = newer else {
+                if has_status && !panel.is_off().await? {
                     continue;
                 }
                 break;
             };
-            if newer.look.differs(picture.look) {
+            if newer.look.needs_set_up(picture.look) {
                 *picture = newer;
                 break;
             }
@@ -239,11 +246,11 @@ async fn keep_showing(
     }
 }
 
-/// The next picture, or none for so long that the display wants looking after.
+/// The next picture, or `None` when the status of the display is to be polled.
 async fn next(light: Light) -> Option<Picture> {
     match light {
         Light::Off => Some(WANTED.wait().await),
-        Light::Bright | Light::Dim => with_timeout(ASK, WANTED.wait()).await.ok(),
+        Light::Bright | Light::Dim => with_timeout(POLL, WANTED.wait()).await.ok(),
     }
 }
 
@@ -254,7 +261,7 @@ struct Bus<'d, T: Instance> {
 }
 
 impl<T: Instance> Bus<'_, T> {
-    /// Sends bytes after a control byte that says what they are.
+    /// Sends bytes after a control byte that says whether they are commands or data.
     async fn send(&mut self, control: u8, bytes: DataFormat<'_>) -> Result<(), DisplayError> {
         let DataFormat::U8(bytes) = bytes else {
             return Err(DisplayError::DataFormatNotImplemented);
@@ -275,10 +282,10 @@ impl<T: Instance> AsyncWriteOnlyDataCommand for Bus<'_, T> {
     }
 }
 
-/// The display, spoken to in the `ssd1306` crate's commands.
+/// The display, controlled by the commands of the `ssd1306` crate.
 ///
-/// Not by the crate's own initialisation: that switches the display on before there is a picture
-/// in it and at full brightness, which would be seen each time a display is looked after.
+/// The crate's own initialisation is not used: it switches the display on at full brightness before it
+/// has a picture.
 struct Panel<'d, T: Instance> {
     bus: Bus<'d, T>,
     /// Its status byte when it was found.
@@ -308,7 +315,7 @@ impl<'d, T: Instance> Panel<'d, T> {
             .read_async(u16::from(self.bus.address), &mut status);
         match with_timeout(PATIENCE, read).await? {
             Ok(()) => Ok(status[0]),
-            // It was made to be written to only.
+            // A display that cannot be read.
             Err(_) => Ok(IS_OFF),
         }
     }
@@ -317,7 +324,7 @@ impl<'d, T: Instance> Panel<'d, T> {
         Ok(self.status().await? & IS_OFF != 0)
     }
 
-    /// Everything the picture depends on, whatever state the panel is in.
+    /// Sets everything the picture depends on, whatever state the panel is in.
     async fn set_up(&mut self, look: Look) -> Result<(), Fault> {
         self.margin = margin(look.controller, self.found);
         // Modules are mounted upside down.

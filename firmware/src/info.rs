@@ -1,4 +1,4 @@
-//! What `picotool info` says about a board with this firmware.
+//! What `picotool info` prints about a board with this firmware.
 
 use embassy_rp::binary_info::{
     EntryAddr, StringEntry, rp_program_description, rp_program_feature, rp_program_name,

@@ -1,9 +1,9 @@
-//! What happened since the start, as text, for owners without a debug probe: the word `log` on the
-//! serial port has it printed.
+//! Events since the start as text, for owners without a debug probe: the word `log` on the serial port
+//! prints them.
 //!
-//! The log proper is defmt's, whose texts stay on the PC. This is a page of plain lines, each an
-//! `info string` so that a program that speaks USI at the other end takes no offence; when it is full
-//! nothing more is written, as what came first says most.
+//! The main log is defmt's, whose texts are not on the chip. This is a page of plain lines, each an
+//! `info string`, which a USI program ignores. When it is full nothing more is written, because the first
+//! events are the most useful ones.
 
 use core::cell::RefCell;
 use core::fmt::{self, Write};
@@ -26,20 +26,20 @@ impl Write for Page {
     }
 }
 
-/// Notes a line, with the time.
+/// Adds a line, with the time.
 pub(crate) fn note(line: fmt::Arguments) {
     let millis = Instant::now().as_millis();
     PAGE.lock(|page| {
         let page = &mut *page.borrow_mut();
         let before = page.0.len();
         if writeln!(page, "info string {millis} ms: {line}").is_err() {
-            // Half a line says nothing.
+            // An incomplete line is removed.
             page.0.truncate(before);
         }
     });
 }
 
-/// Bytes of the page from a place on; how many.
+/// Copies bytes of the page from an offset on, and returns how many.
 pub(crate) fn read(from: usize, bytes: &mut [u8]) -> usize {
     PAGE.lock(|page| {
         let page = page.borrow();
@@ -50,19 +50,19 @@ pub(crate) fn read(from: usize, bytes: &mut [u8]) -> usize {
     })
 }
 
-/// What comes of a byte from the PC.
+/// What a byte from the host means.
 pub(crate) enum Heard {
-    /// It may belong to the word: wait.
+    /// It may belong to the word, and is held back.
     Nothing,
-    /// The page was asked for.
+    /// The page is requested.
     Page,
-    /// It is for the engine, and so are these before it, which were kept back.
+    /// It is for the engine, after these that were held back.
     Bytes(&'static [u8]),
 }
 
-/// Listens for the word that asks for the page, alone on its line.
+/// Recognises the word that requests the page, alone on its line.
 pub(crate) struct Listener {
-    /// Letters of the word that were heard; none if the line is another.
+    /// How many letters of the word were read; `None` within another line.
     heard: Option<usize>,
 }
 
@@ -73,7 +73,7 @@ impl Listener {
         Listener { heard: Some(0) }
     }
 
-    /// Takes one byte more.
+    /// Reads a byte.
     pub(crate) fn hear(&mut self, byte: u8) -> Heard {
         let heard = self.heard.unwrap_or(0);
         let ends = matches!(byte, b'\n' | b'\r');

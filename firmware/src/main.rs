@@ -1,8 +1,9 @@
-//! The handheld's firmware: hardware around `dobutsu-core`, and nothing the core can do itself.
+//! The handheld's firmware: the hardware around `dobutsu-core`, which contains everything else.
 //!
-//! Two executors share one core. What a person feels runs in an interrupt: buttons, the device,
-//! the display, the saves. Thinking runs below it, in slices, with the watchdog's feeder. When
-//! neither has anything to do the core sleeps until the next interrupt.
+//! Two executors share one processor core. In the foreground, in an interrupt, run the tasks that a person
+//! notices: buttons, device, display, sound and saves. In the background run the thinker, in slices, the
+//! serial port and the watchdog's feeder. When neither has anything to do the core sleeps until the next
+//! interrupt.
 #![no_std]
 #![no_main]
 
@@ -32,7 +33,7 @@ use embassy_rp::interrupt::{InterruptExt, Priority};
 
 use crate::board::{Board, ResetReason};
 
-/// Runs what a person feels.
+/// Runs the tasks that a person notices.
 static FOREGROUND: InterruptExecutor = InterruptExecutor::new();
 
 #[interrupt]
@@ -54,8 +55,8 @@ async fn main(background: Spawner) {
     memory::log_ram();
     let storage = storage::open(board.flash).await;
 
-    // Below the drivers' own interrupts, which only wake tasks. Embassy gives the pins' the lowest
-    // priority, and leaves the others at the highest.
+    // The foreground is below the drivers' interrupts, which only wake tasks. Embassy gives the interrupt of
+    // the pins the lowest priority, and the others the highest.
     interrupt::IO_IRQ_BANK0.set_priority(Priority::P1);
     interrupt::I2C0_IRQ.set_priority(Priority::P1);
     interrupt::USBCTRL_IRQ.set_priority(Priority::P1);

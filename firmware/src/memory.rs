@@ -1,6 +1,6 @@
-//! Where things are: the flash regions of `memory.x`, and how much RAM is used.
+//! The flash regions of `memory.x`, and how much RAM is used.
 //!
-//! All that is `unsafe` about memory is here: addresses that only the linker knows.
+//! Accesses by the linker's symbols, which are `unsafe`, are only here.
 
 use core::ops::Range;
 use core::ptr::read_volatile;
@@ -24,21 +24,21 @@ unsafe extern "C" {
     static __euninit: u8;
 }
 
-/// Where the chip shows the flash.
+/// Where the chip maps the flash.
 const FLASH_START: u32 = 0x1000_0000;
-/// As much flash as it can show.
+/// As much flash as it can map.
 pub(crate) const WINDOW: usize = 16 << 20;
 
-/// Bytes of the database that was put into the same file as this firmware: `cargo xtask image` writes
-/// them here. With a debug probe, or with the firmware alone, nothing is known.
+/// Bytes of the database in the same UF2 file as this firmware, written here by `cargo xtask image`. The
+/// maximum means that the firmware was flashed alone.
 #[unsafe(no_mangle)]
 #[used]
 static DOBUTSU_DATABASE_BYTES: u32 = u32::MAX;
 
-/// Bytes of flash; as many as can be shown until the chip was asked.
+/// Bytes of flash; as many as can be mapped until the chip was asked.
 static FLASH_BYTES: AtomicU32 = AtomicU32::new(WINDOW as u32);
 
-/// Notes how much flash there is.
+/// Stores the size of the flash.
 pub(crate) fn note_flash(bytes: u32) {
     FLASH_BYTES.store(bytes, Ordering::Relaxed);
 }
@@ -48,22 +48,22 @@ pub(crate) fn flash_bytes() -> u32 {
     FLASH_BYTES.load(Ordering::Relaxed)
 }
 
-/// Whether the database that came with this firmware is longer than what the flash has for it. The chip
-/// ignores the address bits it does not have, so of such a database nothing is to be found.
+/// Whether the database that came with this firmware is longer than its part of the flash. The chip ignores
+/// the address bits that it does not have, so such a database has overwritten itself.
 pub(crate) fn database_is_unfit() -> bool {
-    // SAFETY: a static; what it holds was changed after the compiler had seen it.
+    // SAFETY: a static, whose value was changed after compilation.
     let bytes = unsafe { read_volatile(&raw const DOBUTSU_DATABASE_BYTES) };
     bytes != u32::MAX && bytes as usize > database().len()
 }
 
-/// The saves, as offsets in flash.
+/// The region of the saves, as offsets in flash.
 pub(crate) fn saves_range() -> Range<u32> {
     let offset = |symbol: *const u8| symbol as u32 - FLASH_START;
     offset(&raw const __saves_start)..offset(&raw const __saves_end)
 }
 
-/// The database's region as far as there is flash, image or not, read in place: networks by whole
-/// words, which takes the chip a quarter of the time that bytes take.
+/// The database's region as far as there is flash, with or without an image, read in place: networks by
+/// words, which takes a quarter of the time that bytes take.
 #[derive(Clone, Copy)]
 pub(crate) struct InPlace {
     bytes: &'static [u8],
@@ -71,7 +71,7 @@ pub(crate) struct InPlace {
 }
 
 impl InPlace {
-    /// How many bytes there are.
+    /// Its length in bytes.
     pub(crate) fn len(self) -> usize {
         self.bytes.len()
     }
@@ -96,8 +96,8 @@ pub(crate) fn database() -> InPlace {
     let start = &raw const __database_start;
     let end = (&raw const __database_end as u32).min(FLASH_START + flash_bytes());
     let bytes = (end as usize).saturating_sub(start as usize);
-    // SAFETY: the linker's symbols enclose a region of readable flash which nobody writes while
-    // the firmware runs: the storage keeps to its own. It begins at an erase block, so at a word.
+    // SAFETY: the linker's symbols enclose a region of readable flash that is not written while the
+    // firmware runs, because the storage writes only to its own. It begins at an erase block, so at a word.
     unsafe {
         InPlace {
             bytes: from_raw_parts(start, bytes),
@@ -106,21 +106,21 @@ pub(crate) fn database() -> InPlace {
     }
 }
 
-/// Bytes at the end of the stack that cannot be touched.
+/// Protected bytes at the end of the stack.
 const GUARD: usize = 32;
 
-/// Makes the end of the stack untouchable, and what lies below RAM: a stack that outgrows its region is
-/// a fault at once, whether it creeps over the end or a large frame steps across it.
+/// Protects the end of the stack and the addresses below RAM: a stack that outgrows its region faults at
+/// once, whether it crosses the end gradually or by a large frame.
 pub(crate) fn guard_stack() {
-    // It fails only if somebody has set up the protection before, and nobody has.
+    // It fails only if the protection was set up before.
     if embassy_rp::install_core0_stack_guard().is_err() {
         defmt::warn!("no stack guard");
     }
     chip::guard_below_ram();
 }
 
-/// The caller's and the instruction's address from the registers that a fault has left on the stack;
-/// nothing if they did not fit there.
+/// The caller's and the instruction's address from the registers that a fault has pushed onto the stack;
+/// `None` if they did not fit.
 pub(crate) fn fault_frame(frame: *const u32) -> Option<[u32; 2]> {
     let lowest = &raw const _stack_end as usize + GUARD;
     let highest = &raw const _stack_start as usize - size_of::<[u32; 8]>();
@@ -131,20 +131,21 @@ pub(crate) fn fault_frame(frame: *const u32) -> Option<[u32; 2]> {
     Some(unsafe { [read_volatile(frame.add(5)), read_volatile(frame.add(6))] })
 }
 
-/// Bytes the stack has and bytes it has ever used, by the paint that is worn off above the guard.
+/// Bytes of the stack above the guard, and the most that were ever in use: those whose initial paint was
+/// overwritten.
 pub(crate) fn stack() -> (usize, usize) {
     let bottom = (&raw const _stack_end).wrapping_byte_add(GUARD);
     let top = &raw const _stack_start;
     let words = (top as usize - bottom as usize) / 4;
     let painted = (0..words).take_while(|&word| {
-        // SAFETY: between the linker's symbols lies the stack, which is RAM; what runs meanwhile
-        // may change a word, but not make it unreadable.
+        // SAFETY: the stack lies between the linker's symbols; a word may change meanwhile, but stays
+        // readable.
         unsafe { read_volatile(bottom.add(word)) == STACK_PAINT_VALUE }
     });
     (words * 4, (words - painted.count()) * 4)
 }
 
-/// Logs what the RAM is used for, the device term by term.
+/// Logs the use of RAM, that of the device term by term.
 pub(crate) fn log_ram() {
     let statics = &raw const __euninit as usize - &raw const __sdata as usize;
     for (name, bytes) in TERMS {

@@ -1,8 +1,8 @@
-//! The last mishap: where a panic or a fault was, kept over the reset it ends in, for owners who have
-//! no debug probe.
+//! The last mishap: the place of a panic or a fault, preserved across the reset that follows, for owners
+//! without a debug probe.
 //!
-//! It is written to a place in RAM that nobody initialises and that a reset by the watchdog leaves
-//! alone, and read once after the reset.
+//! It is written to RAM that is not initialised and that a reset by the watchdog does not change, and read
+//! once after the reset.
 
 use core::mem::MaybeUninit;
 use core::panic::PanicInfo;
@@ -13,17 +13,17 @@ use embassy_rp::pac;
 
 use crate::chip;
 
-/// What is kept. All of it is plain words, so that whatever RAM holds after power-up can be read.
+/// What is preserved: plain words, so that any content of RAM after power-up is valid.
 #[derive(Clone, Copy)]
 #[repr(C)]
 struct Kept {
     mark: u32,
     kind: u32,
-    /// The line of a panic, or the address of the instruction at fault and of its caller.
+    /// The line of a panic, or the addresses of the faulting instruction and of its caller.
     numbers: [u32; 2],
     /// The end of the file's name.
     place: [u8; PLACE],
-    /// Of all before.
+    /// The checksum of the fields above.
     sum: u32,
 }
 
@@ -40,7 +40,7 @@ static mut KEPT: MaybeUninit<Kept> = MaybeUninit::uninit();
 impl Kept {
     fn new(kind: u32, numbers: [u32; 2], name: &str) -> Kept {
         let mut place = [0; PLACE];
-        // The end of a name says most.
+        // The end of a path identifies the file.
         let from = name.len().saturating_sub(PLACE);
         for (byte, letter) in place.iter_mut().zip(name.bytes().skip(from)) {
             *byte = letter;
@@ -81,14 +81,14 @@ impl Kept {
 }
 
 fn keep(kept: Kept) {
-    // SAFETY: a place of its own; whoever writes here is the last to run before the reset.
+    // SAFETY: written only here, at the start and last before a reset, when nothing else runs.
     unsafe { write_volatile(addr_of_mut!(KEPT).cast(), kept) }
 }
 
-/// What was kept before the reset, once. After a reset by the watchdog for which there is no other
-/// reason the device hung.
+/// Takes the mishap from before the reset, if there was one. After a reset by the watchdog without another
+/// reason, the device hung.
 pub(crate) fn take(after_watchdog: bool) -> Option<Mishap> {
-    // SAFETY: plain words, whatever they are; nobody else runs yet.
+    // SAFETY: plain words, of which any are valid; nothing else runs yet.
     let kept: Kept = unsafe { read_volatile(addr_of_mut!(KEPT).cast()) };
     keep(Kept::new(0, [0; 2], ""));
     let sound = kept.mark == MARK && kept.sum == kept.sum_of();
@@ -101,7 +101,7 @@ pub(crate) fn take(after_watchdog: bool) -> Option<Mishap> {
     found
 }
 
-/// Starts again, by way of the watchdog.
+/// Restarts by the watchdog.
 fn reset() -> ! {
     pac::PSM
         .wdsel()
@@ -118,7 +118,7 @@ fn panic(info: &PanicInfo) -> ! {
     let (file, line) = info
         .location()
         .map_or(("?", 0), |place| (place.file(), place.line()));
-    // Kept before it is logged: logging may be what panics.
+    // Stored before it is logged, because logging may be what panics.
     keep(Kept::new(PANIC, [line, 0], file));
     if first_time() {
         defmt::error!("{}", defmt::Display2Format(info));
@@ -127,7 +127,7 @@ fn panic(info: &PanicInfo) -> ! {
     reset()
 }
 
-/// Whether this is not a mishap within another.
+/// Whether this is the first mishap since the start, and not one within another.
 fn first_time() -> bool {
     use core::sync::atomic::{AtomicBool, Ordering};
     static SEEN: AtomicBool = AtomicBool::new(false);
@@ -136,8 +136,8 @@ fn first_time() -> bool {
     !seen
 }
 
-// The stack may be what is at fault: the handler begins at its top again, with what lay there lost and
-// the frame of registers at hand.
+// The cause may be the stack: the handler resets it to its top, which loses its contents, and passes the
+// address of the exception frame on.
 core::arch::global_asm!(
     ".section .HardFault.user, \"ax\"",
     ".global HardFault",
@@ -153,7 +153,7 @@ core::arch::global_asm!(
     ".size HardFault, . - HardFault",
 );
 
-/// Keeps the registers of a fault, which the chip has put here unless there was no room for them.
+/// Stores the registers of a fault, which the chip has pushed to `frame` unless there was no room.
 #[unsafe(no_mangle)]
 extern "C" fn dobutsu_fault(frame: *const u32) -> ! {
     let kept = match crate::memory::fault_frame(frame) {

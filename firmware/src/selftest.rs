@@ -1,4 +1,4 @@
-//! The self-test, for whoever holds A while switching on.
+//! The self-test, which runs when A is held at power-on.
 
 use dobutsu_core::handheld::{Button, Findings, Frame, Health, SelfTest, Settings};
 use embassy_futures::select::{Either, select};
@@ -8,10 +8,10 @@ use crate::battery::Battery;
 use crate::display::{self, Light, Look};
 use crate::{buttons, memory, thinker, watchdog};
 
-/// How often it looks at what may have changed.
-const LOOK: Duration = Duration::from_millis(200);
+/// How often the findings are updated.
+const INTERVAL: Duration = Duration::from_millis(200);
 
-/// Runs the self-test until its owner has seen enough.
+/// Runs the self-test until its owner ends it.
 pub(crate) async fn run(
     mut test: SelfTest,
     saves: Health,
@@ -19,13 +19,13 @@ pub(crate) async fn run(
     settings: Settings,
 ) {
     defmt::info!("self-test");
-    // The finger that began it is no answer to it.
+    // The press of A that began it does not count as an answer.
     while buttons::is_down(Button::A) {
         show(&test, settings);
         watchdog::ticked();
-        Timer::after(LOOK).await;
+        Timer::after(INTERVAL).await;
     }
-    Timer::after(LOOK).await;
+    Timer::after(INTERVAL).await;
     buttons::forget();
     while !test.is_done() {
         let findings = Findings {
@@ -37,7 +37,7 @@ pub(crate) async fn run(
         test.find(findings);
         show(&test, settings);
         watchdog::ticked();
-        match select(buttons::next(), Timer::after(LOOK)).await {
+        match select(buttons::next(), Timer::after(INTERVAL)).await {
             Either::First(button) if settings.is_upside_down => test.press(button.upside_down()),
             Either::First(button) => test.press(button),
             Either::Second(()) => {}

@@ -1,5 +1,4 @@
-//! The buzzer: a piezo disc between its pin and ground, driven by PWM. Where none is connected nothing
-//! happens.
+//! The buzzer: a piezo disc between its pin and ground, driven by PWM. The pin may be left unconnected.
 
 use dobutsu_core::handheld::{Note, Tune, Volume};
 use embassy_rp::clocks::clk_sys_freq;
@@ -8,18 +7,20 @@ use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::signal::Signal;
 use embassy_time::{Duration, with_timeout};
 
-/// What the system clock is divided by: notes from 48 Hz up fit the counter at 200 MHz.
+use crate::power::FullClock;
+
+/// Divides the system clock: at 200 MHz the counter is long enough for notes from 48 Hz.
 const DIVIDER: u8 = 64;
 
 /// The tune to play next.
 static WANTED: Signal<CriticalSectionRawMutex, (Tune, Volume)> = Signal::new();
 
-/// Plays a tune now, instead of what sounds.
+/// Plays a tune now, in place of the current one.
 pub(crate) fn play(tune: Tune, volume: Volume) {
     WANTED.signal((tune, volume));
 }
 
-/// What is played for this note: a square wave, narrow if it is to be quiet.
+/// The wave of a note: square if loud, narrow pulses if quiet.
 fn wave(note: Note, volume: Volume) -> Config {
     let mut wave = Config::default();
     wave.divider = DIVIDER.into();
@@ -37,11 +38,13 @@ fn wave(note: Note, volume: Volume) -> Config {
     wave
 }
 
-/// Plays what is wanted.
+/// Plays tunes.
 #[embassy_executor::task]
 pub(crate) async fn run(mut buzzer: Pwm<'static>) {
     loop {
         let (mut tune, mut volume) = WANTED.wait().await;
+        // The frequencies are derived from the system clock.
+        let _full_clock = FullClock::begin();
         let mut notes = tune.notes().iter();
         while let Some(&note) = notes.next() {
             buzzer.set_config(&wave(note, volume));
@@ -51,7 +54,7 @@ pub(crate) async fn run(mut buzzer: Pwm<'static>) {
                 notes = tune.notes().iter();
             }
         }
-        // The pin stays low: a disc under voltage is no good.
+        // The pin stays low: a constant voltage harms the disc.
         buzzer.set_config(&wave(SILENCE, volume));
     }
 }

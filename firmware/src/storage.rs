@@ -1,4 +1,4 @@
-//! The saves' flash: the one place that writes to it.
+//! The flash of the saves: the only place that writes to flash.
 
 use core::ops::Range;
 
@@ -12,14 +12,13 @@ use embedded_storage_async::nor_flash::{ErrorType, NorFlash, ReadNorFlash};
 
 use crate::{buttons, chip, journal, memory, usb, watchdog};
 
-/// Between two sectors, for those of lower priority.
-const BREATH: Duration = Duration::from_millis(1);
+/// A pause between two sectors, for tasks of lower priority.
+const PAUSE: Duration = Duration::from_millis(1);
 
 /// The record in flash.
 pub(crate) type Storage = Saves<Nor, { RECORD_MAX + OVERHEAD }>;
 
-/// Asks the flash for its size, and looks for the record without touching anything, which takes a
-/// millisecond.
+/// Reads the size of the flash, and finds the record without changing anything, which takes a millisecond.
 pub(crate) async fn open(flash: Peri<'static, FLASH>) -> Storage {
     let region = memory::saves_range();
     let mut nor = Nor {
@@ -31,28 +30,27 @@ pub(crate) async fn open(flash: Peri<'static, FLASH>) -> Storage {
         defmt::warn!("saves: writing hung, and is not tried again until the power was off");
         journal::note(format_args!("writing to flash hung"));
     }
-    nor.look_at_flash();
+    nor.identify_flash();
     // `memory.x` makes the region of whole erase blocks, which are more than sectors.
     defmt::unwrap!(Saves::open(nor, region).await)
 }
 
-/// Embassy's driver. The window's size bounds it, for reading.
+/// Embassy's driver, which may read the whole window.
 pub(crate) type Driver = Flash<'static, FLASH, Blocking, { memory::WINDOW }>;
 
-/// The flash as the saves want it: embassy's driver, whose calls return when the flash is done,
-/// kept to the region.
+/// The flash for [`Saves`]: embassy's blocking driver, limited to the region.
 pub(crate) struct Nor {
     flash: Driver,
     region: Range<u32>,
-    /// Whether the watchdog ended a write: embassy's issue 4506 tells of such on the RP2350. Trying again
-    /// would hang again, whenever a game is kept; without saves it can at least be played.
+    /// Whether the watchdog ended a write, as in embassy's issue 4506 on the RP2350. Writing again would hang
+    /// again at every save; without saves the device can at least be played.
     has_hung: bool,
 }
 
 impl Nor {
-    /// Reads the flash's name and notes its size.
-    fn look_at_flash(&mut self) {
-        match chip::look_at_flash(&mut self.flash) {
+    /// Reads the flash's identification, size and serial number.
+    fn identify_flash(&mut self) {
+        match chip::identify_flash(&mut self.flash) {
             Ok((id, bytes)) => {
                 memory::note_flash(bytes);
                 defmt::info!("flash: JEDEC {=u32:#08x}, {=u32} KB", id, bytes >> 10);
@@ -63,7 +61,7 @@ impl Nor {
         }
     }
 
-    /// Logs what the flash refuses; writing anywhere else is refused before.
+    /// Changes a range of the region, and logs errors. Outside of the region nothing is written.
     fn change(
         &mut self,
         range: Range<u32>,
@@ -113,11 +111,11 @@ impl NorFlash for Nor {
         for sector in (from..to).step_by(ERASE_SIZE) {
             let end = sector + ERASE_SIZE as u32;
             self.change(sector..end, |nor| nor.flash.blocking_erase(sector, end))?;
-            // Everything stood still for it: the buttons are looked at, whoever waits goes first, and
-            // so does the watchdog's feeder, which is below this.
-            buttons::look_back();
+            // Nothing else ran meanwhile. Now the buttons are checked, and waiting tasks run, among them the
+            // watchdog's feeder, which has a lower priority.
+            buttons::check_after_erasure();
             watchdog::ticked();
-            Timer::after(BREATH).await;
+            Timer::after(PAUSE).await;
         }
         Ok(())
     }

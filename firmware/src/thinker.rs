@@ -1,14 +1,12 @@
-//! The thinker: answers questions about positions, a slice at a time, when nothing else runs.
+//! The thinker: answers questions about positions, in slices, when nothing else runs.
 //!
-//! It has the lowest priority: buttons, picture and saves interrupt a slice anywhere, so its
-//! length is felt only when a question is withdrawn. The second core could think instead, but a
-//! perfect move takes a fraction of a second of one core, and a core that runs from flash has
-//! to be stopped for every save; one core is simpler and fast enough.
+//! It has the lowest priority: buttons, picture and saves interrupt a slice anywhere, so the length of
+//! a slice matters only when a question is withdrawn. The second core is not used: a perfect move takes a
+//! fraction of a second of one core, and a core that runs from flash has to be stopped for every save.
 //!
-//! The database is opened by its header at once, so that a move can be asked for with the first
-//! screen. Its checksums are gone through behind that screen, in slices too, while there is
-//! nothing to think about; should they be wrong, or an answer make no sense, the thinker goes on
-//! by search and the device says so.
+//! The database is opened by its header at once, so that the first screen can already ask for a move. Its
+//! checksums are computed afterwards, in slices too, while there is no question. If a checksum or an answer
+//! is wrong, the thinker goes on by search, and the device shows a notice.
 
 use core::sync::atomic::{AtomicU8, Ordering};
 use core::task::Poll;
@@ -27,27 +25,29 @@ use heapless::Vec;
 use static_cell::{ConstStaticCell, StaticCell};
 
 use crate::memory::InPlace;
+use crate::power::FullClock;
 use crate::usb::Speech;
 use crate::{journal, memory, usb, watchdog};
 
-/// Positions looked at in a slice, about.
-const SLICE: u32 = 400;
+/// The budget of a slice, in positions of a search: a few milliseconds. Between slices other tasks of the
+/// background run, whose code evicts some of the networks from the flash's cache.
+const SLICE: u32 = 1600;
 /// Bytes of the database checked in a slice.
 const CHECK_SLICE: u32 = 8192;
 
-/// What the thinker is asked, newest first; nothing when nobody waits any more.
+/// The newest question; none withdraws the last one.
 static QUESTION: Signal<CriticalSectionRawMutex, Option<Question>> = Signal::new();
 static ANSWER: Signal<CriticalSectionRawMutex, Answer> = Signal::new();
 static SOURCE: Signal<CriticalSectionRawMutex, Source> = Signal::new();
 
-/// What is known of the database so far, as a number of [`health`].
+/// The state of the database as [`health`] decodes it.
 static HEALTH: AtomicU8 = AtomicU8::new(UNKNOWN);
 const UNKNOWN: u8 = 0;
 const SOUND: u8 = 1;
 const ABSENT: u8 = 2;
 const BAD: u8 = 3;
 
-/// How the database was found, as far as its checksums were gone through.
+/// The state of the database: unknown until its checksums have been computed.
 pub(crate) fn health() -> Health {
     match HEALTH.load(Ordering::Relaxed) {
         SOUND => Health::Sound,
@@ -63,45 +63,45 @@ type FlashAdviser = DeviceAdviser<'static, InPlace>;
 static TABLES: ConstStaticCell<AdviserTables> = ConstStaticCell::new(AdviserTables::new());
 static ADVISER: StaticCell<FlashAdviser> = StaticCell::new();
 
-/// A position, and how much is to be known about it.
+/// A position, and what the device needs to know about it.
 pub(crate) type Question = (Position, Need);
 
-/// What came of a question.
+/// The answer to a question, and how long it took.
 pub(crate) struct Answer {
     pub(crate) advice: Advice,
     pub(crate) took: Duration,
 }
 
-/// Asks a question instead of the last, or withdraws it.
+/// Asks a question in place of the last one, or withdraws that.
 pub(crate) fn ask(question: Option<Question>) {
     ANSWER.reset();
     QUESTION.signal(question);
 }
 
-/// The answer to the last question; it may come too late, for the one before.
+/// Waits for an answer. It may still be the answer to an earlier question.
 pub(crate) async fn answer() -> Answer {
     ANSWER.wait().await
 }
 
-/// Where answers come from, when it is known and when it changes.
+/// Waits for news about where answers come from.
 pub(crate) async fn source() -> Source {
     SOURCE.wait().await
 }
 
-/// One slice of thought; a function of its own so that its cycles can be counted from outside.
+/// One slice; a function of its own so that an emulator can count its cycles.
 #[inline(never)]
 #[unsafe(no_mangle)]
 fn dobutsu_think(adviser: &mut FlashAdviser) -> Result<Poll<()>, AdviserError> {
     adviser.step(SLICE)
 }
 
-/// The engine of the serial port, and what it has to say.
+/// The engine of the serial port, and its output.
 struct Talk {
     engine: Engine,
     speech: Speech,
-    /// Bytes that it has not taken yet.
+    /// Input that it has not accepted yet.
     left: Vec<u8, 64>,
-    /// Until when it has been told how time passes.
+    /// The time up to which the engine's clock has been advanced.
     told: Instant,
 }
 
@@ -117,7 +117,7 @@ impl Talk {
         }
     }
 
-    /// Forgets whoever has gone.
+    /// Starts anew for a new host.
     fn greet(&mut self) {
         if usb::is_fresh() || self.engine.is_over() {
             self.engine.reset();
@@ -125,7 +125,7 @@ impl Talk {
         }
     }
 
-    /// Reads what has come, as far as the engine takes it.
+    /// Reads input as far as the engine accepts it.
     #[inline(never)]
     fn listen(&mut self) {
         self.greet();
@@ -141,37 +141,40 @@ impl Talk {
 
     fn take(&mut self, bytes: &[u8]) {
         if !self.engine.is_busy() {
-            // What it is asked now it begins to think about now.
+            // A search that begins with this input begins now.
             self.told = Instant::now();
         }
         let taken = self.engine.read(bytes, &mut self.speech);
-        // There are no more than fit.
+        // The vector is as long as the longest input.
         let _ = self.left.extend_from_slice(&bytes[taken..]);
     }
 }
 
-/// The adviser at work.
+/// The adviser, and who uses it.
 struct Thinker {
     talk: &'static mut Talk,
     adviser: &'static mut FlashAdviser,
     image: InPlace,
-    /// The long checksum, until it is done.
+    /// The check of the sections, until it is done.
     check: Option<ImageCheck>,
-    /// The question in hand, and since when.
+    /// The question being answered, and when that began.
     question: Option<(Question, Instant)>,
-    /// A question that has to wait until the engine has done with the adviser.
+    /// A question that has to wait until the engine does not need the adviser.
     waiting: Option<Question>,
 }
 
-/// Thinks.
+/// Answers questions, those of the serial port too.
 #[embassy_executor::task]
 pub(crate) async fn run() {
     let mut thinker = Thinker::new();
+    let mut full_clock = None;
     loop {
         let news = if thinker.is_busy() {
+            full_clock.get_or_insert_with(FullClock::begin);
             yield_now().await;
             QUESTION.try_take()
         } else {
+            full_clock = None;
             let mut bytes = [0; 64];
             match select(QUESTION.wait(), usb::hear(&mut bytes)).await {
                 Either::First(question) => Some(question),
@@ -200,8 +203,8 @@ pub(crate) async fn run() {
 }
 
 impl Thinker {
-    /// Makes the adviser, and looks for the database. Not inlined, like the rest: it passes over
-    /// the stack here, and the frame of the task lies under every other.
+    /// Creates the adviser, and looks for the database. Not inlined: it is created on the stack, and the
+    /// frame of the task lies below every other.
     #[inline(never)]
     fn new() -> Thinker {
         let mut thinker = Thinker {
@@ -235,13 +238,13 @@ impl Thinker {
         }
     }
 
-    /// Goes on by search, and says why.
+    /// Goes on by search, and reports why.
     fn do_without(&mut self, error: ImageError) {
         defmt::warn!("database: refused, {}", error);
         journal::note(format_args!("{error}"));
         SOURCE.signal(match error {
             ImageError::Missing => Source::Search,
-            // It goes on where there is no flash.
+            // Part of it lies beyond the end of the flash.
             ImageError::Truncated => Source::Unfit,
             _ => Source::Damaged,
         });
@@ -254,13 +257,13 @@ impl Thinker {
         );
         self.check = None;
         self.adviser.drop_database();
-        // What was half thought is thought again.
+        // The question being answered is begun again.
         if let Some(((position, need), _)) = self.question {
             self.adviser.begin(position, need);
         }
     }
 
-    /// Whether there is anything to do at once.
+    /// Whether there is anything to do now.
     fn is_busy(&self) -> bool {
         self.question.is_some()
             || self.check.is_some()
@@ -269,8 +272,8 @@ impl Thinker {
             || !self.talk.left.is_empty()
     }
 
-    /// Takes a question up, or withdraws the last. One adviser cannot think about two things: what the
-    /// engine has begun is finished first.
+    /// Begins to answer a question, or withdraws the last one. There is one adviser, so the engine's search
+    /// is finished first.
     #[inline(never)]
     fn take_up(&mut self, question: Option<Question>) {
         self.waiting = None;
@@ -286,7 +289,7 @@ impl Thinker {
         watchdog::thinking(question.is_some());
     }
 
-    /// Thinks for a slice.
+    /// Works on the device's question for a slice.
     #[inline(never)]
     fn think(&mut self) {
         let progress = dobutsu_think(self.adviser);
@@ -306,7 +309,7 @@ impl Thinker {
         }
     }
 
-    /// Thinks for a slice about what the PC has asked.
+    /// Works on the engine's search for a slice.
     #[inline(never)]
     fn think_aloud(&mut self) {
         let Talk {

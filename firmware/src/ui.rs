@@ -1,7 +1,7 @@
-//! The device: presses and ticks in, pictures out, its requests fulfilled.
+//! The device: takes presses and ticks, shows pictures, and fulfils the device's requests.
 //!
-//! One task owns it, at a priority above the thinker's, so that a press is on its way to the
-//! display within a few milliseconds whatever is being thought about.
+//! One task owns it, at a priority above the thinker's, so that the picture after a press is sent within a
+//! few milliseconds even while the thinker works.
 
 use dobutsu_core::handheld::{
     Button, Frame, Handheld, Health, Mishap, Mode, Request, SelfTest, Settings, Source,
@@ -14,22 +14,21 @@ use static_cell::StaticCell;
 
 use crate::battery::Battery;
 use crate::display::{self, Light, Look};
-use crate::power::{self, Detached, Doze};
+use crate::power::{self, Detached, Doze, FullClock};
 use crate::storage::Storage;
 use crate::thinker::{self, Answer, Question};
 use crate::{buttons, journal, memory, selftest, sound, usb, watchdog};
 
 const TICK: Duration = Duration::from_hz(TICKS_PER_SECOND as u64);
-/// After this many ticks without a press the display is dimmed: half a minute.
+/// The display is dimmed after this many ticks without a press: half a minute.
 const DIM: u32 = 30 * TICKS_PER_SECOND as u32;
-/// How often the stack's high-water mark and the battery are looked at, in ticks.
-const LOOK_ROUND: u32 = 10 * TICKS_PER_SECOND as u32;
+/// Interval in ticks at which the stack's high-water mark and the battery are measured.
+const MEASURE: u32 = 10 * TICKS_PER_SECOND as u32;
 
-/// Made when the device starts: as a constant its many noughts would take their place in flash too.
+/// Initialised at run time, so that the initial value, mostly zeros, is not stored in flash.
 static DEVICE: StaticCell<Handheld> = StaticCell::new();
 
-/// Draws the device's picture; a function of its own so that its cycles can be counted from
-/// outside.
+/// Draws the device's picture; a function of its own so that an emulator can count its cycles.
 #[inline(never)]
 #[unsafe(no_mangle)]
 fn dobutsu_draw(device: &Handheld, frame: &mut Frame) {
@@ -46,27 +45,27 @@ fn switch_on(device: &mut Handheld, record: Option<&[u8]>, seed: u32) {
     device.switch_on(record, seed);
 }
 
-/// The device and what it was last seen doing.
+/// The device, and what this task knows about it.
 struct Ui {
     device: &'static mut Handheld,
     storage: Storage,
     battery: Battery,
     frame: Frame,
     look: Look,
-    /// Whether a picture was handed over since the display last settled.
+    /// Whether a picture was passed on since the display last settled.
     showing: bool,
-    /// What the thinker was last asked and has not answered.
+    /// The question that the thinker has not answered yet.
     asked: Option<Question>,
-    /// How long the last advice took.
+    /// The time that the last answer took.
     took: Duration,
-    /// Moves played in the match in use.
+    /// Plies of the current match.
     played: usize,
     ticker: Ticker,
     /// Ticks since the device was switched on.
     ticks: u32,
-    /// Bytes of stack that were ever used.
+    /// The stack's high-water mark in bytes.
     deepest: usize,
-    /// Whether a press has stirred the dice.
+    /// Whether the moment of a press has been mixed into the dice.
     is_stirred: bool,
 }
 
@@ -78,6 +77,7 @@ pub(crate) async fn run(
     seed: u32,
     mishap: Option<Mishap>,
 ) {
+    let starting = FullClock::begin();
     let device = make_device();
     let record = match storage.record().await {
         Found::Nothing => {
@@ -90,7 +90,7 @@ pub(crate) async fn run(
         }
         Found::Rubbish => {
             defmt::warn!("saves: rubbish");
-            // A record that is none: the device says so.
+            // The device shows a notice for a record that it cannot read.
             Some(&[][..])
         }
     };
@@ -125,7 +125,9 @@ pub(crate) async fn run(
         deepest: 0,
         is_stirred: false,
     };
-    let mut stale = true;
+    ui.show();
+    drop(starting);
+    let mut stale = false;
     loop {
         if stale {
             ui.show();
@@ -152,28 +154,29 @@ pub(crate) async fn run(
     }
 }
 
-/// Sleeps with all oscillators at rest until a button is pressed.
-async fn doze_deeply() -> Button {
+/// Sleeps with all oscillators stopped until a button is pressed.
+async fn sleep_dormant() -> Button {
     power::sleep_until_pressed();
-    // The press may be on its way, or the finger is off again. Whichever it was, it does no more than wake
-    // the device.
+    // The press may not have been recognised yet, or the button is open again. Whichever it was, it only
+    // wakes the device.
     let pressed = with_timeout(Duration::from_millis(30), buttons::next()).await;
     pressed.unwrap_or(Button::B)
 }
 
-/// The moment of the first press: nobody presses to the microsecond. A function of its own so that an
-/// emulated board can put a fixed moment in its place, and the same games are played every time.
+/// The moment of the first press in microseconds, which no person can repeat. A function of its own so that
+/// an emulated board can replace it with a constant, and play the same game every time.
 #[inline(never)]
 #[unsafe(no_mangle)]
 fn dobutsu_moment() -> u32 {
     Instant::now().as_micros() as u32
 }
 
-// What the device does is not inlined, so that the stack frame of the task, which lies under
-// every other, stays small. Each says whether the picture may have changed.
+// These are not inlined, so that the stack frame of the task, which lies below every other, stays small. Each
+// returns whether the picture may have changed.
 impl Ui {
     #[inline(never)]
     fn press(&mut self, button: Button) -> bool {
+        let _full_clock = FullClock::begin();
         if !core::mem::replace(&mut self.is_stirred, true) {
             let micros = dobutsu_moment();
             defmt::info!("stirred by {=u32}", micros);
@@ -194,8 +197,8 @@ impl Ui {
         self.device.tick();
         watchdog::ticked();
         let mut changed = self.device.pulse() != before || self.device.idle() == DIM;
-        if self.ticks % LOOK_ROUND == 1 {
-            self.look_at_stack();
+        if self.ticks % MEASURE == 1 {
+            self.measure_stack();
             self.device.set_battery_low(self.battery.is_low());
             changed = true;
         }
@@ -217,9 +220,10 @@ impl Ui {
 }
 
 impl Ui {
-    /// Hands the picture over if it has changed.
+    /// Passes the picture on to the display if it has changed.
     #[inline(never)]
     fn show(&mut self) {
+        let _full_clock = FullClock::begin();
         let mut frame = Frame::new();
         dobutsu_draw(self.device, &mut frame);
         let light = if self.device.is_asleep() {
@@ -238,15 +242,16 @@ impl Ui {
         }
     }
 
-    /// Does what the device asks for; whether the picture may have changed meanwhile.
+    /// Fulfils the device's request. Returns whether the picture may have changed meanwhile.
     async fn fulfil(&mut self) -> bool {
-        // The picture first: a save may take long enough to be noticed.
+        // The picture is shown first, because a save may take noticeably long.
         if let Some(Request::Save(_)) = self.device.request() {
             self.settle().await;
         }
         let mut changed = false;
         while let Some(Request::Save(record)) = self.device.request() {
-            // A flash whose supply fails while it is written to may lose more than this record.
+            let _full_clock = FullClock::begin();
+            // A flash whose supply fails during a write may lose more than this record.
             let kept = match self.battery.may_write() {
                 false => {
                     defmt::warn!("saves: the battery is too low");
@@ -284,14 +289,14 @@ impl Ui {
         changed || sleep
     }
 
-    /// Waits until the display has what was handed over.
+    /// Waits until the display shows what was passed on.
     async fn settle(&mut self) {
         if core::mem::take(&mut self.showing) {
             display::settled().await;
         }
     }
 
-    /// Waits for a button, with everything else at rest.
+    /// Waits for a button, with everything else stopped.
     async fn sleep(&mut self) {
         defmt::info!("asleep");
         self.settle().await;
@@ -303,7 +308,7 @@ impl Ui {
         self.ticker.reset();
     }
 
-    /// Waits for a button. A computer keeps the device's clocks running; without one they stop.
+    /// Waits for a button. The clocks stop unless a host is present.
     async fn wait_asleep(&mut self) -> Button {
         while usb::has_host() {
             if let Either::First(button) = select(buttons::next(), usb::host_left()).await {
@@ -312,18 +317,18 @@ impl Ui {
         }
         let _detached = Detached::begin();
         if !buttons::any_down() {
-            return doze_deeply().await;
+            return sleep_dormant().await;
         }
         let doze = Doze::begin();
         let button = buttons::next().await;
-        // Waking may hang, and the watchdog is to see it.
+        // Should waking hang, the watchdog resets the chip.
         watchdog::asleep(false);
         drop(doze);
         button
     }
 
     /// Logs the stack's high-water mark when it has risen.
-    fn look_at_stack(&mut self) {
+    fn measure_stack(&mut self) {
         let (size, used) = memory::stack();
         if used > self.deepest {
             self.deepest = used;
@@ -331,7 +336,7 @@ impl Ui {
         }
     }
 
-    /// Logs the device's own moves.
+    /// Logs moves that were played.
     #[inline(never)]
     fn note_moves(&mut self) {
         let Some(current) = self.device.current_match() else {

@@ -1,9 +1,9 @@
-//! The serial port: plugged into a PC, the device speaks USI, as `dobutsu usi` does.
+//! The serial port: connected to a computer, the device speaks USI like `dobutsu usi`.
 //!
-//! The port's task only carries bytes. The engine lives with the thinker, which is the one that has an
-//! adviser (`thinker.rs`). The port is ready whenever the device is awake: whether there is a computer at the
-//! other end is what the bus says, not the supply's voltage, which is another on every board. A port that is
-//! opened at 1200 baud and closed again restarts the chip as a drive, as flashing tools expect.
+//! This task only moves bytes. The engine belongs to the thinker, which owns the adviser (`thinker.rs`). The
+//! port is enabled whenever the device is awake. Whether a host is present is decided by the bus, because
+//! the supply's voltage differs from board to board. A port that is opened at 1200 baud and closed again
+//! restarts the chip as a drive, as flashing tools expect.
 
 use core::cell::Cell;
 use core::fmt::{self, Write as _};
@@ -33,58 +33,59 @@ bind_interrupts!(struct Irqs {
     USBCTRL_IRQ => InterruptHandler<USB>;
 });
 
-/// The numbers under which computers know the serial port of RP2040 programs.
+/// Raspberry Pi's vendor number, and its product number for a serial port of an RP2040 program.
 const VENDOR: u16 = 0x2E8A;
 const PRODUCT: u16 = 0x000A;
 /// The largest packet of a full-speed port.
 const PACKET: usize = 64;
-/// A reader that takes nothing for so long has gone.
+/// After this long without reading, a host is taken to be gone.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// Requests to a serial port (USB's class definition for communication devices, PSTN 1.2, 6.3).
+/// Requests to a serial port (USB class definitions for communication devices, PSTN 1.2, 6.3).
 const SET_LINE_CODING: u8 = 0x20;
 const SET_CONTROL_LINE_STATE: u8 = 0x22;
-/// The bit of the latter that says that a program has the port open.
+/// The bit of the latter that is set while a program has the port open.
 const DTR: u16 = 1;
-/// The speed at which closing the port asks for the drive.
+/// Closing the port at this speed asks for a restart as a drive.
 const TOUCH: u32 = 1200;
+/// Time for the host to see its request answered before the restart.
 const LEAVE: Duration = Duration::from_millis(50);
-/// What the engine says to one line at most, and then some.
+/// More than the longest output of the engine for one line of input.
 const LONGEST: usize = 2560;
 
-/// Bytes from the PC that the engine has not read.
+/// Bytes from the host that the engine has not read.
 static HEARD: Pipe<CriticalSectionRawMutex, 256> = Pipe::new();
-/// Bytes of the engine that the PC has not read.
+/// Bytes of the engine that the host has not read.
 static SAID: Pipe<CriticalSectionRawMutex, 256> = Pipe::new();
-/// Whether a computer has set the device up and has not suspended it.
+/// Whether a host has configured the device and has not suspended it.
 static HOST: Watch<CriticalSectionRawMutex, bool, 1> = Watch::new_with(false);
 /// Set when the port was closed at 1200 baud.
 static TOUCHED: Signal<CriticalSectionRawMutex, ()> = Signal::new();
-/// Whether somebody listens.
+/// Whether a program has the port open.
 static OPEN: AtomicBool = AtomicBool::new(false);
-/// Whether somebody new listens, whom the engine owes nothing.
+/// Set for a new host or program: pending replies are discarded.
 static FRESH: AtomicBool = AtomicBool::new(false);
 
-/// Whether there is a computer at the other end.
+/// Whether a host is present.
 pub(crate) fn has_host() -> bool {
     HOST.try_get().unwrap_or(false)
 }
 
-/// Waits until there is none any more.
+/// Waits until no host is present.
 pub(crate) async fn host_left() {
     if let Some(mut host) = HOST.receiver() {
-        host.get_and(|is_there| !*is_there).await;
+        host.get_and(|is_present| !*is_present).await;
     }
 }
 
-/// The device's own number, by which computers know it again; 0 until it is known.
+/// The serial number, by which a host recognises the device; 0 until it is known.
 static SERIAL_NUMBER: Mutex<CriticalSectionRawMutex, Cell<u64>> = Mutex::new(Cell::new(0));
 
-/// Notes the number, if the flash has one.
+/// Stores the serial number, if there is one.
 pub(crate) fn note_serial_number(number: Option<u64>) {
     SERIAL_NUMBER.lock(|kept| kept.set(number.unwrap_or(0)));
 }
 
-/// Whether somebody new listens since this was last asked.
+/// Whether there is a new host or program since the last call.
 pub(crate) fn is_fresh() -> bool {
     let fresh = FRESH.load(Ordering::Relaxed);
     if fresh {
@@ -93,17 +94,17 @@ pub(crate) fn is_fresh() -> bool {
     fresh
 }
 
-/// Waits for bytes from the PC.
+/// Waits for bytes from the host.
 pub(crate) async fn hear(bytes: &mut [u8]) -> usize {
     HEARD.read(bytes).await
 }
 
-/// Bytes from the PC that are there already.
+/// Reads bytes from the host that have arrived already.
 pub(crate) fn try_hear(bytes: &mut [u8]) -> usize {
     HEARD.try_read(bytes).unwrap_or(0)
 }
 
-/// What the engine has to say, until it is sent.
+/// Output of the engine, until it is sent.
 pub(crate) struct Speech(Vec<u8, LONGEST>);
 
 impl Speech {
@@ -111,7 +112,7 @@ impl Speech {
         Speech(Vec::new())
     }
 
-    /// Sends it, unless nobody takes it.
+    /// Sends it; without a reader it is discarded.
     pub(crate) async fn send(&mut self) {
         if self.0.is_empty() {
             return;
@@ -134,7 +135,7 @@ impl fmt::Write for Speech {
     }
 }
 
-/// What the port needs for as long as it lives.
+/// Buffers of the port.
 struct Memory {
     configuration: [u8; 128],
     control: [u8; PACKET],
@@ -147,7 +148,7 @@ static MEMORY: ConstStaticCell<Memory> = ConstStaticCell::new(Memory {
     number: String::new(),
 });
 static STATE: StaticCell<State> = StaticCell::new();
-static CABLE: StaticCell<Cable> = StaticCell::new();
+static HOST_STATE: StaticCell<HostState> = StaticCell::new();
 
 /// Runs the port.
 #[embassy_executor::task]
@@ -157,7 +158,7 @@ pub(crate) async fn run(usb: Peri<'static, USB>) {
         control,
         number,
     } = MEMORY.take();
-    // It has room for the digits of any number.
+    // Sixteen digits fit any number.
     let _ = write!(number, "{:016X}", SERIAL_NUMBER.lock(Cell::get));
     let mut config = Config::new(VENDOR, PRODUCT);
     config.manufacturer = Some("dobutsu");
@@ -166,7 +167,7 @@ pub(crate) async fn run(usb: Peri<'static, USB>) {
     config.max_power = 100;
     let driver = Driver::new(usb, Irqs);
     let mut builder = Builder::new(driver, config, configuration, &mut [], &mut [], control);
-    builder.handler(CABLE.init(Cable::default()));
+    builder.handler(HOST_STATE.init(HostState::default()));
     let mut port = CdcAcmClass::new(&mut builder, STATE.init(State::new()), PACKET as u16);
     let mut device = builder.build();
     let talk = async {
@@ -176,7 +177,7 @@ pub(crate) async fn run(usb: Peri<'static, USB>) {
             SAID.clear();
             FRESH.store(true, Ordering::Relaxed);
             OPEN.store(true, Ordering::Relaxed);
-            // It ends when the cable, or the program at the other end, has gone.
+            // It ends when the cable is pulled out or the program closes the port.
             let _ = carry(&mut port).await;
             OPEN.store(false, Ordering::Relaxed);
             FRESH.store(true, Ordering::Relaxed);
@@ -184,62 +185,61 @@ pub(crate) async fn run(usb: Peri<'static, USB>) {
     };
     let restart = async {
         TOUCHED.wait().await;
-        // The computer is to see its request answered.
         Timer::after(LEAVE).await;
         restart_as_drive();
     };
     join3(talk, device.run(), restart).await;
 }
 
-/// Ends the program: the chip's own boot loader shows the drive.
+/// Restarts the chip as a drive, by its own boot loader.
 pub(crate) fn restart_as_drive() -> ! {
     defmt::info!("restarting as a drive");
     embassy_rp::rom_data::reset_to_usb_boot(0, 0);
-    // It does not come back.
+    // The call does not return.
     loop {
         cortex_m::asm::nop();
     }
 }
 
-/// The cable, and what the computer at its other end has made of the device.
+/// What the host has told the device.
 #[derive(Default)]
-struct Cable {
+struct HostState {
     is_configured: bool,
     is_suspended: bool,
     baud: u32,
 }
 
-impl Cable {
-    fn look(&self) {
-        let is_there = self.is_configured && !self.is_suspended;
-        if has_host() != is_there {
-            HOST.sender().send(is_there);
+impl HostState {
+    fn publish(&self) {
+        let is_present = self.is_configured && !self.is_suspended;
+        if has_host() != is_present {
+            HOST.sender().send(is_present);
         }
     }
 }
 
-impl Handler for Cable {
-    /// Whoever is at the other end now is somebody new.
+impl Handler for HostState {
+    /// A reset of the bus: the host may be another one.
     fn reset(&mut self) {
         HEARD.clear();
         SAID.clear();
         FRESH.store(true, Ordering::Relaxed);
-        *self = Cable::default();
-        self.look();
+        *self = HostState::default();
+        self.publish();
     }
 
     fn configured(&mut self, is_configured: bool) {
         self.is_configured = is_configured;
-        self.look();
+        self.publish();
     }
 
-    /// A bus on which nothing happens is suspended: the computer sleeps, or the cable was pulled out.
+    /// An idle bus is suspended: the host sleeps, or the cable was pulled out.
     fn suspended(&mut self, is_suspended: bool) {
         self.is_suspended = is_suspended;
-        self.look();
+        self.publish();
     }
 
-    /// Listens to what is said to the port, which answers.
+    /// Observes requests to the port, which answers them.
     fn control_out(&mut self, request: Request, data: &[u8]) -> Option<OutResponse> {
         match (request.request, data.first_chunk()) {
             (SET_LINE_CODING, Some(&baud)) => self.baud = u32::from_le_bytes(baud),
@@ -254,7 +254,7 @@ impl Handler for Cable {
 
 type Port = CdcAcmClass<'static, Driver<'static, USB>>;
 
-/// Carries bytes both ways.
+/// Moves bytes both ways.
 async fn carry(port: &mut Port) -> Result<(), EndpointError> {
     let mut heard = [0; PACKET];
     let mut said = [0; PACKET];
@@ -267,8 +267,8 @@ async fn carry(port: &mut Port) -> Result<(), EndpointError> {
                         Heard::Nothing => {}
                         Heard::Page => send_journal(port).await?,
                         Heard::Bytes(before) => {
-                            hand_on(port, before, &mut said).await?;
-                            hand_on(port, &[byte], &mut said).await?;
+                            pass_on(port, before, &mut said).await?;
+                            pass_on(port, &[byte], &mut said).await?;
                         }
                     }
                 }
@@ -278,8 +278,8 @@ async fn carry(port: &mut Port) -> Result<(), EndpointError> {
     }
 }
 
-/// Hands bytes on to the engine. It may not read on before what it has said was taken.
-async fn hand_on(
+/// Passes bytes on to the engine, which may not read before its output was sent.
+async fn pass_on(
     port: &mut Port,
     mut bytes: &[u8],
     said: &mut [u8; PACKET],
@@ -295,7 +295,7 @@ async fn hand_on(
 
 async fn send(port: &mut Port, bytes: &[u8]) -> Result<(), EndpointError> {
     port.write_packet(bytes).await?;
-    // A full packet is followed by an empty one, or the other end waits for more.
+    // A full packet is followed by an empty one; without it the host waits for more.
     if bytes.len() == PACKET {
         port.write_packet(&[]).await?;
     }

@@ -11,7 +11,7 @@ import { connect } from './i2c.mjs';
 import { Log } from './log.mjs';
 import { connectMpu } from './mpu.mjs';
 import {
-  Rosc, XipControl, connectAdc, connectDormantWake, connectMemoryPower, delayCrystal, delayPll, forgetInReset,
+  CoreRegulator, Rosc, XipControl, connectAdc, connectDormantWake, connectMemoryPower, delayCrystal, delayPll, forgetInReset,
 } from './peripherals.mjs';
 import { Rom } from './rom.mjs';
 import { Serial } from './serial.mjs';
@@ -115,6 +115,7 @@ export class Chip {
     this.seed = seed;
     this.display.powerUp();
     this.ram.fill(PAINT);
+    this.coreRegisters = new Map(CoreRegulator.POWER_ON);
     this.boot(0, null);
   }
 
@@ -129,7 +130,11 @@ export class Chip {
     clock.start(core, nanos);
     clock.setFrequency(RING_HERTZ);
     mcu.clkSys = RING_HERTZ;
-    mcu.addClockListener((hertz) => clock.setFrequency(hertz));
+    const regulator = new CoreRegulator(mcu, this.coreRegisters);
+    mcu.peripherals[0x40064] = regulator;
+    // How long the system clock was above USB's 48 MHz.
+    this.fullClock = { nanos: 0, since: null };
+    mcu.addClockListener((hertz) => this.clockChanged(hertz, regulator.fastest));
     mcu.flash = this.flash.bytes;
     mcu.flash16 = this.flash.halves;
     mcu.flashView = this.flash.view;
@@ -194,6 +199,23 @@ export class Chip {
     core.SP = BOOT2;
     core.LR = 0;
     core.PC = BOOT2;
+  }
+
+  clockChanged(hertz, fastest) {
+    const { clock, fullClock } = this;
+    clock.setFrequency(hertz);
+    if (hertz > fastest) {
+      const reason = `the system clock is ${hertz / 1e6} MHz, too much for the core's voltage`;
+      this.events.push({ what: 'fault', nanos: clock.nanos, reason });
+    }
+    if (fullClock.since !== null) fullClock.nanos += clock.nanos - fullClock.since;
+    fullClock.since = hertz > 48e6 ? clock.nanos : null;
+  }
+
+  // Nanoseconds above 48 MHz since the start.
+  get fullClockNanos() {
+    const { nanos, since } = this.fullClock;
+    return Math.round(nanos + (since === null ? 0 : this.clock.nanos - since));
   }
 
   logger(core) {

@@ -120,7 +120,28 @@ export function connectDormantWake(chip) {
     chip.gpio.some((pin, i) => (pin.irqStatus & (enabled[i >> 3] >>> (4 * (i & 7))) & 15) !== 0);
 }
 
-// What the flash, the chip and the ADC's reference get.
+// The regulator of the core's voltage, whose registers a reset by the watchdog does not change.
+export class CoreRegulator extends BasePeripheral {
+  // At power-on: enabled, 1.1 V, and the reset was by power-on.
+  static POWER_ON = [[0x0, 0x10b1], [0x4, 0x91], [0x8, 0x100]];
+  constructor(chip, registers) {
+    super(chip, 'VREG_AND_CHIP_RESET');
+    this.registers = registers;
+  }
+  readUint32(offset) {
+    return this.registers.get(offset) ?? 0;
+  }
+  writeUint32(offset, value) {
+    this.registers.set(offset, value);
+  }
+  // The fastest system clock at this voltage: 133 MHz, or 200 from 1.15 V on (RP2040 data sheet, 2.15.3.1).
+  get fastest() {
+    const ABOVE_1_10_VOLTS = 0xc;
+    return ((this.registers.get(0) >> 4) & 15) >= ABOVE_1_10_VOLTS ? 200e6 : 133e6;
+  }
+}
+
+// The voltage of the flash, of the chip's pins and of the ADC's reference.
 export function railOf({ volts, regulator }) {
   return regulator === 'ldo' ? Math.min(3.3, volts - 0.2) : 3.3;
 }

@@ -17,6 +17,7 @@ const SUSPENDED = 1 << 4;
 const DEV_SUSPEND = 1 << 14;
 const CLOCK_ENABLED = 1 << 11;
 const PLL_POWERED_DOWN = 0x21;
+const STRING_DESCRIPTOR = 3;
 const IDLE_NANOS = 3e6;
 // A computer waits for a device to settle before it resets the bus.
 const SETTLE_NANOS = 100e6;
@@ -32,6 +33,8 @@ export class Serial {
     // What is said to the port when it is closed.
     this.coding = null;
     this.closing = false;
+    // The last of the device's texts that was asked for.
+    this.text = null;
     this.isIn = false;
     this.isUp = false;
     const { controller } = this;
@@ -118,6 +121,9 @@ export class Serial {
     const { onEndpointWrite } = controller;
     controller.onEndpointWrite = (endpoint, buffer) => {
       onEndpointWrite(endpoint, buffer);
+      if (endpoint === 0 && buffer.length > 2 && buffer[1] === STRING_DESCRIPTOR) {
+        this.text = new TextDecoder('utf-16le').decode(Uint8Array.from(buffer).subarray(2));
+      }
       // The speed was taken: the port is closed.
       if (endpoint !== 0 || buffer.length > 0 || !this.closing || this.coding) return;
       this.closing = false;
@@ -150,6 +156,12 @@ export class Serial {
     this.coding = [baud & 0xff, (baud >> 8) & 0xff, (baud >> 16) & 0xff, baud >>> 24, 0, 0, 8];
     this.closing = true;
     this.controller.sendSetupPacket(Uint8Array.from([0x21, 0x20, 0, 0, 0, 0, 7, 0]));
+  }
+
+  // Asks for the device's text of this number, in American English, as a computer does for its name.
+  askText(number) {
+    this.text = null;
+    this.controller.sendSetupPacket(Uint8Array.from([0x80, 6, number, STRING_DESCRIPTOR, 0x09, 0x04, 255, 0]));
   }
 
   // What was heard since this was last asked.

@@ -92,15 +92,18 @@ const requests = {
       chip.serial.plug(true);
     }
     chip.serial.send(Buffer.from(bytes, 'hex'));
-    return { bytes: hex(chip.serial.take()) };
+    return { bytes: hex(chip.serial.take()), text: chip.serial.text };
   },
   touch({ baud }) {
     chip.serial.close(baud);
   },
+  text({ number }) {
+    chip.serial.askText(number);
+  },
   state() {
     const { romCalls } = chip;
     chip.romCalls = [];
-    return { calls: romCalls, dormant: chip.dormant === true };
+    return { calls: romCalls, dormant: chip.dormant === true, fullClock: chip.fullClockNanos };
   },
   plug({ plugged }) {
     if (plugged && !chip.plugged) chip.display.powerUp();

@@ -1,13 +1,13 @@
-//! What a few plies of looking ahead decide without any table.
+//! What looking a few plies ahead decides without any table.
 
 use crate::game::{Bitboards, Position, Value};
 
-/// What looking three plies ahead tells of a position that is not over.
+/// What looking three plies ahead shows of a position that is not over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ThreePlies {
     /// Won in one or three plies.
     Won(Value),
-    /// Whatever one does, the lion is caught or the other tries: lost in two plies.
+    /// Lost in two plies: after any move the lion is caught or the other side tries.
     Lost,
     /// Neither.
     Open,
@@ -19,12 +19,11 @@ pub fn three_plies(position: Position) -> ThreePlies {
 }
 
 fn look_three(boards: &Bitboards) -> ThreePlies {
-    // Most moves give no check and leave something to drop: no need to look where they lead.
     let decides = |mv| {
         boards.may_decide(mv) && two_plies(&Bitboards::of(boards.child(mv))) == ThreePlies::Lost
     };
     match two_plies(boards) {
-        ThreePlies::Open if boards.safe_moves().any(decides) => ThreePlies::Won(Value::Win(3)),
+        ThreePlies::Open if boards.deciding_moves().any(decides) => ThreePlies::Won(Value::Win(3)),
         seen => seen,
     }
 }

@@ -4,7 +4,7 @@
 //! Nasu, 2018), then come a clipped layer of [`SECOND`] units and [`OUTPUTS`]. Activations are
 //! 0 ..= 127 for 0 ..= 1; outputs are in 1/256 of a bit: for the network that predicts results
 //! the binary logarithms of the odds of a loss and of a draw, each against a win, for those that
-//! predict choices the logarithm of a weight among the candidates, and nothing.
+//! predict choices the logarithm of a weight among the candidates, and 0.
 //!
 //! # The bytes
 //! Words of 32 bits, little endian, one part after another:
@@ -69,7 +69,7 @@ const WORDS: usize = ROWS * ROW_WORDS
 /// The size of a network in bytes.
 pub const NETWORK_BYTES: u32 = 4 * WORDS as u32;
 
-/// So many weights of four bits, each at most 15, fit a sum of eight bits.
+/// The number of weights of four bits whose sum fits eight bits.
 const ADDENDS: usize = 17;
 /// The lower half of each byte.
 const NIBBLES: u32 = 0x0F0F_0F0F;
@@ -82,8 +82,8 @@ const BOTH: u32 = 0x0001_0001;
 type FirstRow<W> = [W; ROW_WORDS];
 type SecondRow<W> = [W; SECOND_WORDS];
 
-/// Rows of the first layer to be added up. Those with odd exponents are there twice, so that two
-/// such lists are enough.
+/// Rows of the first layer to be added up. Those with odd exponents are listed twice, so that two
+/// lists are enough for four exponents.
 type Addends<'a, W> = Vec<&'a FirstRow<W>, { 2 * MAX_ROWS }>;
 
 /// The parts of a network, where they lie. Each item of `units` and `second` is about the eight
@@ -106,12 +106,12 @@ struct Active<'a, W> {
 
 /// The outputs for a position with these rows, of the network that starts at `at`.
 ///
-/// `None` only if the network is not all there. Any bytes are a network, the same on chip and PC:
-/// sums wrap, and only those of a damaged one meet their neighbours in the word.
+/// `None` if the network extends past the end. Any bytes are a network, the same on chip and PC:
+/// sums wrap, and only those of a damaged one overflow into their neighbours.
 ///
 /// The chip multiplies and adds words of 32 bits, so a word holds four sums of eight bits or two
-/// of sixteen. All rows are gone through for a few units at a time, whose sums stay in registers.
-/// Two of three units of the first layer are 0, and their rows of the second are not read.
+/// of sixteen. The first layer is computed for eight units at a time, whose sums stay in registers.
+/// About two thirds of its units are 0, and their rows of the second layer are not read.
 pub fn evaluate<F: Flash>(flash: &F, at: u32, rows: &Rows) -> Option<[i16; OUTPUTS]> {
     let network = Network::new(flash.words(at)?)?;
     let mut active = Vec::new();
@@ -144,7 +144,7 @@ impl<'a, W: Word> Network<'a, W> {
     /// Finds the units of the first layer that are not 0.
     fn first_layer(&self, rows: &Rows, active: &mut Vec<Active<'a, W>, FIRST>) -> Option<()> {
         let mut addends: [Addends<W>; 2] = [const { Vec::new() }; 2];
-        // What the weights are stored too large by.
+        // The sum of what the stored weights are too large by.
         let mut surplus = 0;
         for &row in rows {
             let row = usize::from(row);
@@ -214,8 +214,8 @@ fn add_rows<W: Word>(rows: &[&FirstRow<W>], word: usize) -> [Sums; 2] {
     let nibbles = in_a_register(NIBBLES);
     let mut sums = [Sums::default(); 2];
     for rows in rows.chunks(ADDENDS) {
-        // What all eight weights make, without regard to carries, and those in the upper halves of
-        // their bytes: the others make the difference.
+        // The sum of all eight weights, carries included, and that of those in the upper halves of
+        // their bytes; the difference is the sum of the others.
         let [mut all, mut upper] = [0u32; 2];
         for row in rows {
             let weights = row[word % ROW_WORDS].number();
@@ -231,7 +231,7 @@ fn add_rows<W: Word>(rows: &[&FirstRow<W>], word: usize) -> [Sums; 2] {
     sums
 }
 
-/// Lists those of four units that are not 0, from the sums of their weights.
+/// Lists those of four units that are not 0, given the sums of their weights.
 #[inline(never)]
 fn activate<'a, W: Word>(
     sums: [u32; 2],
@@ -240,8 +240,8 @@ fn activate<'a, W: Word>(
     rows: &'a [SecondRow<W>; 4],
     active: &mut Vec<Active<'a, W>, FIRST>,
 ) {
-    // Each sum is 2^15 more than it is: a word of two has no borrow, and the highest bit of each
-    // says whether it is 0 or more.
+    // The stored bias adds 2^15 to each sum, so that none borrows from the other, and the highest
+    // bit is set if the sum is not negative.
     let biases = [first, second].map(|biases| biases.number());
     let [one, two] = [0, 1].map(|at| sums[at].wrapping_add(biases[at]).wrapping_sub(surplus));
     if (one | two) & (BOTH << 15) == 0 {
@@ -283,8 +283,8 @@ fn add_products<W: Word>(sums: &mut [[u32; 2]; SECOND_WORDS], unit: &Active<W>) 
     }
 }
 
-/// The same number, but not a constant: the compiler for the chip reads those from memory again
-/// wherever they are used.
+/// The same number, but not a constant: the compiler for the chip would load a constant from
+/// memory wherever it is used.
 #[inline]
 fn in_a_register(number: u32) -> u32 {
     core::hint::black_box(number)

@@ -1,7 +1,7 @@
-//! One layer of rectified units and a straight part: what weighs a handful of numbers.
+//! A perceptron for a few numbers: one layer of rectified units, and a linear part.
 //!
-//! Inputs and output are logarithms in 1/256 of a bit. Rows lie by input, so that an input that
-//! is nought costs nothing. Sums wrap: any bytes are a perceptron, the same on chip and PC.
+//! Inputs and output are logarithms in 1/256 of a bit. Weights are stored by input, so that inputs
+//! of 0 are skipped. Sums wrap: any bytes are a perceptron, the same on chip and PC.
 
 use super::flash::Flash;
 
@@ -9,19 +9,19 @@ use super::flash::Flash;
 pub const UNITS: usize = 32;
 /// Bits after the point of the weights.
 pub const WEIGHT_BITS: u32 = 12;
-/// Inputs, either way, and units are kept below this.
+/// The absolute value of inputs, and units, are below this.
 pub const LIMIT: i32 = 1 << 13;
 
-/// Bytes of a row: the weights of an input to each unit, and the straight one.
+/// Bytes of a row: the weights of an input to each unit, and that of the linear part.
 const ROW: u32 = 2 * (UNITS as u32 + 1);
 
-/// The size in bytes with so many inputs: weights of `i16`, a row for each input, the units'
-/// biases of `i32`, their weights, the output's bias, all little endian.
+/// The size in bytes of a perceptron with this many inputs: weights of `i16`, a row for each
+/// input, the units' biases of `i32`, their weights, the output's bias, all little endian.
 pub const fn perceptron_bytes(inputs: u32) -> u32 {
     inputs * ROW + 4 * UNITS as u32 + 2 * UNITS as u32 + 4
 }
 
-/// The output of the perceptron that starts at `at`; `None` only if it is not all there.
+/// The output of the perceptron that starts at `at`, or `None` if it extends past the end.
 pub fn weigh<F: Flash>(flash: &F, at: u32, inputs: &[i16]) -> Option<i32> {
     let biases = at + inputs.len() as u32 * ROW;
     let weights = biases + 4 * UNITS as u32;
@@ -54,7 +54,7 @@ pub fn weigh<F: Flash>(flash: &F, at: u32, inputs: &[i16]) -> Option<i32> {
     Some((output >> WEIGHT_BITS).clamp(-32_000, 32_000))
 }
 
-/// What a weight makes of a number below 2^15 either way.
+/// Multiplies weights by a number of at most 15 bits and a sign.
 fn product(number: i32) -> impl Fn(&[u8]) -> i32 {
     move |weight| number * i32::from(i16::from_le_bytes([weight[0], weight[1]]))
 }

@@ -1,13 +1,12 @@
-//! Bits for a set of keys, without the keys: ribbon retrieval (Dillinger and Walzer, 2021).
+//! A bit for each key of a set, without the keys: ribbon retrieval (Dillinger and Walzer, 2021).
 //!
-//! Each key stands for one linear equation over bits: of the [`WIDTH`] bits from its start on,
-//! those its hash selects have its bit as their parity. A builder solves the equations of a
-//! shard of keys together; reading is an and and a parity. Keys that were not built in read as
-//! random bits.
+//! Each key is a linear equation over bits: of the [`WIDTH`] bits from a start, its hash selects
+//! some, and their parity is the key's bit. The builder solves the equations of all keys of a
+//! shard together; the reader computes one parity. Keys outside the set read as random bits.
 
 use super::flash::{Flash, word};
 
-/// How many bits an equation spans.
+/// The number of bits that an equation spans.
 pub const WIDTH: u32 = 128;
 
 /// Mixes all bits of a number (the finalizer of SplitMix64: Steele, Lea and Flood, 2014).
@@ -27,11 +26,11 @@ pub const fn scale(hash: u64, below: u32) -> u32 {
 /// The equation of a key.
 #[derive(Clone, Copy, Debug)]
 pub struct Equation {
-    /// The first bit it looks at.
+    /// The first bit of its window.
     pub start: u32,
-    /// Which of the bits from there on, the first among them always.
+    /// The selected bits of the window; always the first, among others.
     pub selected: [u32; 4],
-    /// A random number of the key, for filters.
+    /// A hash of the key, which filters store.
     pub fingerprint: u32,
 }
 
@@ -55,7 +54,7 @@ impl Equation {
     }
 }
 
-/// Where a shard lies: eight bytes in a table's directory.
+/// The place of a shard: eight bytes in a table's directory.
 ///
 /// Its planes, one for each stored bit, follow each other, each in whole words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +63,8 @@ pub struct Shard {
     pub first: u32,
     /// Bits in a plane.
     pub bits: u16,
-    /// What was mixed into its keys' hashes to make the equations solvable.
+    /// Mixed into the hashes of its keys; the builder looks for one that makes the equations
+    /// independent.
     pub seed: u16,
 }
 
@@ -90,7 +90,7 @@ impl Shard {
         [a, b, c, d, e, f, g, h]
     }
 
-    /// Words in a plane; one more than needed, so that a window never reads past the last.
+    /// Words in a plane: one more than needed, so that no window extends past the last.
     pub const fn plane_words(bits: u16) -> u32 {
         (bits as u32).div_ceil(32) + 1
     }

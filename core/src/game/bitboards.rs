@@ -13,6 +13,7 @@ use super::position::Position;
 /// The squares of a board, and its ranks.
 const ALL: u32 = 0xFFF;
 const FAR_RANK: u32 = 0x111;
+const NEXT_RANK: u32 = FAR_RANK << 1;
 const HOME_RANK: u32 = 0x888;
 
 const CHICK: u32 = Kind::Chick as u32;
@@ -31,6 +32,8 @@ pub struct Bitboards {
     pieces: [u32; 2],
     /// The squares they reach.
     reached: [u32; 2],
+    /// The squares that two or more of the mover's pieces reach.
+    reached_twice: u32,
     /// The numbers of the lions' squares.
     lions: [u32; 2],
 }
@@ -41,6 +44,7 @@ impl Bitboards {
         let packed = position.pack();
         let (low, high) = (packed as u32, (packed >> 32) as u32);
         let (mut mine, mut theirs, mut reach, mut reach_back) = (0, 0, 0, 0);
+        let mut reached_twice = 0;
         let mut lions = [0; 2];
         for (mut codes, mut square) in [(low, 0), (high & 0xFFFF, 8)] {
             while codes != 0 {
@@ -49,6 +53,7 @@ impl Bitboards {
                     let (bit, reached) = (1 << square, reach_mask(code, square));
                     if code < WHOSE {
                         mine |= bit;
+                        reached_twice |= reach & reached;
                         reach |= reached;
                     } else {
                         theirs |= bit;
@@ -67,6 +72,7 @@ impl Bitboards {
             high,
             pieces: [mine, theirs],
             reached: [reach, reach_back],
+            reached_twice,
             lions,
         }
     }
@@ -190,6 +196,7 @@ impl Bitboards {
             from: 0,
             to: 0,
             kinds: 0,
+            checks_only: false,
         };
         if lion & FAR_RANK != 0 {
             // A try that stands unless the lion goes away again; it does not arise in play.
@@ -204,20 +211,47 @@ impl Bitboards {
         moves
     }
 
-    /// Whether a safe move gives check, where the lion could not be caught before.
-    pub fn gives_check(&self, mv: SafeMove) -> bool {
-        reach_mask(mv.code, mv.to) >> self.lions[1] & 1 != 0
+    /// The safe moves that may leave the other side no safe move, or none but tries to stop, where
+    /// the game could not be won at once: all, if the other side has nothing to drop or the lion
+    /// is one step from its try; else checks, and steps of the lion to where it is.
+    pub fn deciding_moves(&self) -> SafeMoves {
+        let mut moves = self.safe_moves();
+        if self.lions[0] % 4 != 1 && self.holds(Owner::Theirs) {
+            moves.checks_only = true;
+            moves.lion_targets &= NEXT_RANK;
+        }
+        moves
     }
 
-    /// Whether a safe move, where the game could not be won at once, may leave the other side no
-    /// safe move, or none but tries to stop: if it gives check, if the other side has nothing to
-    /// drop, or if the lion is one step from its try.
+    /// Whether a safe move may leave the other side no safe move, or none but tries to stop: if its
+    /// lion has no safe step or the mover's is one step from its try.
     pub fn may_decide(&self, mv: SafeMove) -> bool {
         let lion = match mv.code == LION {
             true => mv.to,
             false => self.lions[0],
         };
-        self.gives_check(mv) || lion % 4 == 1 || !self.holds(Owner::Theirs)
+        lion % 4 == 1 || !self.leaves_a_step(mv)
+    }
+
+    /// Whether the other lion has a safe step after a safe move.
+    fn leaves_a_step(&self, mv: SafeMove) -> bool {
+        let left = match mv.from {
+            from if from < 12 => reach_mask(self.code_at(from), from),
+            _ => 0,
+        };
+        let reached = self.reached[0] & !left | self.reached_twice | reach_mask(mv.code, mv.to);
+        let theirs = self.pieces[1] & !(1 << mv.to);
+        reach_mask(LION, self.lions[1]) & !theirs & !reached != 0
+    }
+
+    /// The squares from which a piece of the mover's, once it has moved there from a square or
+    /// from the hand, attacks the other lion.
+    fn checking(&self, code: u32, from: u32) -> u32 {
+        let from_there = |code: u32| reach_mask(code | WHOSE, self.lions[1]);
+        match code == CHICK && from < 12 {
+            true => from_there(CHICK) & !FAR_RANK | from_there(HEN) & FAR_RANK,
+            false => from_there(code),
+        }
     }
 
     /// Where a safe move leads, seen from the other side.
@@ -261,7 +295,7 @@ fn lead(turned: u64, boards: &Bitboards, mv: SafeMove) -> Position {
 }
 
 /// A move that neither ends the game nor leaves the lion to be caught.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SafeMove {
     /// The code of the piece once it has moved.
     code: u32,
@@ -286,6 +320,8 @@ pub struct SafeMoves {
     to: u32,
     /// Kinds in hand that were dropped.
     kinds: u32,
+    /// Leave out what gives no check, but for steps of the lion.
+    checks_only: bool,
 }
 
 impl Iterator for SafeMoves {
@@ -302,13 +338,19 @@ impl Iterator for SafeMoves {
                     false => self.targets,
                 };
                 self.to = reach_mask(self.code, self.from) & targets;
+                if self.checks_only && self.code != LION {
+                    self.to &= self.boards.checking(self.code, self.from);
+                }
             } else {
                 let kind = *HandKind::ALL.get(self.kinds as usize)?;
                 self.from = 12 + self.kinds;
                 self.code = kind.kind() as u32;
                 self.kinds += 1;
                 if self.boards.in_hand(Owner::Mine, kind) > 0 {
-                    self.to = self.empty;
+                    self.to = match self.checks_only {
+                        true => self.empty & self.boards.checking(self.code, self.from),
+                        false => self.empty,
+                    };
                 }
             }
         }

@@ -30,6 +30,8 @@ pub(crate) struct Desk {
     puzzle: Option<Unfinished>,
     /// Whether the best move is shown on the board.
     is_hinted: bool,
+    /// Whether the best moves are shown one after the other.
+    is_line: bool,
     tally: Tally,
     all_totals: AllTotals,
     missed: MissedChances,
@@ -82,6 +84,7 @@ impl Desk {
             in_use: InUse::Game,
             puzzle: None,
             is_hinted: false,
+            is_line: false,
             tally: Tally::NONE,
             all_totals: AllTotals::NONE,
             missed: MissedChances::new(),
@@ -205,7 +208,7 @@ impl Desk {
             None => self.return_to_game(),
             Some(number) => {
                 self.history.lay(number, &mut self.study);
-                self.take_up_study();
+                self.take_up(InUse::Study);
                 if self
                     .current()
                     .is_some_and(|played| played.finish().is_none())
@@ -214,6 +217,12 @@ impl Desk {
                 }
             }
         }
+    }
+
+    /// Whether one of the last games is in use, and not the one that is kept.
+    pub(super) fn is_recalled(&self) -> bool {
+        let mode = self.study.get().map(Match::mode);
+        self.in_use == InUse::Study && matches!(mode, Some(Mode::Solo { .. } | Mode::Pair))
     }
 
     /// Moves the game that is kept to the last games, before another one takes its place.
@@ -241,8 +250,12 @@ impl Desk {
 
     /// Takes up the game that is kept.
     pub(super) fn return_to_game(&mut self) {
-        self.in_use = InUse::Game;
-        self.is_hinted = false;
+        self.take_up(InUse::Game);
+    }
+
+    fn take_up(&mut self, in_use: InUse) {
+        self.in_use = in_use;
+        (self.is_hinted, self.is_line) = (false, false);
         self.turn = self.turn.wrapping_add(1);
     }
 
@@ -283,7 +296,7 @@ impl Desk {
             if let Some(played) = self.study.get_mut() {
                 played.become_study();
             }
-            return self.take_up_study();
+            return self.take_up(InUse::Study);
         }
         let Some(game) = self.game.get_mut() else {
             return;
@@ -297,29 +310,29 @@ impl Desk {
             // What could be played once can be played again.
             let _ = copy.play(mv);
         }
-        self.take_up_study();
+        self.take_up(InUse::Study);
     }
 
     /// Lays out a position to try things out.
     pub(super) fn study(&mut self, start: Diagram) {
         self.study.lay(start, Mode::Study);
-        self.take_up_study();
+        self.take_up(InUse::Study);
     }
 
-    fn take_up_study(&mut self) {
-        self.in_use = InUse::Study;
-        self.is_hinted = false;
-        self.turn = self.turn.wrapping_add(1);
+    /// Copies the match in use; from the next move on the best move is always shown.
+    pub(super) fn begin_line(&mut self) {
+        self.study_game();
+        self.is_line = true;
+    }
+
+    /// Shows the best moves no longer.
+    pub(super) fn leave_line(&mut self) {
+        self.is_line = false;
     }
 
     /// Shakes the dice by a number that nobody can foresee.
     pub(super) fn stir(&mut self, number: u32) {
         self.dice.stir(number);
-    }
-
-    /// A seed for dice of one's own, to look for a puzzle.
-    pub(super) fn seed(&mut self) -> u32 {
-        self.dice.seed()
     }
 
     /// Shows the best move on the board.
@@ -348,7 +361,7 @@ impl Desk {
             return Ok(());
         }
         let (finish, mode) = (played.finish(), played.mode());
-        self.is_hinted = false;
+        self.is_hinted = self.is_line;
         self.turn = self.turn.wrapping_add(1);
         if let (Some(finish), Mode::Puzzle { you, task }) = (finish, mode) {
             if finish.winner != Some(you) {
@@ -360,33 +373,31 @@ impl Desk {
         Ok(())
     }
 
-    /// Makes the device's own move, if it is its turn.
-    pub(super) fn answer(&mut self, advice: &Advice) -> Result<(), Phrase> {
+    /// Makes the device's own move, if it is its turn, and returns it.
+    pub(super) fn answer(&mut self, advice: &Advice) -> Result<Option<Move>, Phrase> {
         let Some(played) = self.current().filter(|played| played.awaits_device()) else {
-            return Ok(());
+            return Ok(None);
         };
         let level = match played.mode() {
             Mode::Solo { level, .. } => level,
             Mode::Puzzle {
                 task: Task::Find(worth),
                 ..
-            } => return self.judge(worth, advice.verdict()),
+            } => return self.judge(worth, advice.verdict()).map(|()| None),
             Mode::Puzzle {
                 task: Task::WinIn(plies),
                 ..
             } => {
                 let left = usize::from(plies).saturating_sub(played.game().plies());
                 if advice.verdict() != Some(Verdict::Exact(Value::Loss(left as u8))) {
-                    return self.refuse_solution();
+                    return self.refuse_solution().map(|()| None);
                 }
                 Level::PERFECT
             }
             Mode::Pair | Mode::Study => Level::PERFECT,
         };
-        match level.choose(advice, &mut self.dice) {
-            Some(mv) => self.play(mv),
-            None => Ok(()),
-        }
+        let mv = level.choose(advice, &mut self.dice);
+        mv.map_or(Ok(()), |mv| self.play(mv)).map(|()| mv)
     }
 
     /// Notes that the match in use has gone on.

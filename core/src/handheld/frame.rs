@@ -55,6 +55,14 @@ impl Frame {
     pub(super) fn set(&mut self, points: impl IntoIterator<Item = Point>, color: BinaryColor) {
         let Ok(()) = self.draw_iter(points.into_iter().map(|at| Pixel(at, color)));
     }
+
+    /// Lights dark pixels and darkens lit ones; no point may come twice.
+    pub(super) fn invert(&mut self, points: impl IntoIterator<Item = Point>) {
+        for at in points {
+            let is_lit = self.is_lit(at.x as usize, at.y as usize);
+            self.set([at], BinaryColor::from(!is_lit));
+        }
+    }
 }
 
 impl OriginDimensions for Frame {

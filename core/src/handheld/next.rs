@@ -1,12 +1,12 @@
 //! What follows a press: another screen, a move, a change of a setting.
 
 use super::desk::Desk;
-use super::matches::{Match, Task};
+use super::matches::Match;
 use super::menu::{Item, Menu, MenuScreen};
 use super::opponents::Farewell;
 use super::screens::board::BoardScreen;
+use super::screens::flight::Flight;
 use super::screens::lesson::LessonScreen;
-use super::screens::quest::Quest;
 use super::screens::review::ReviewScreen;
 use super::screens::setup::Setup;
 use super::settings::{Language, Seat, Settings, Shown};
@@ -32,6 +32,8 @@ pub(crate) enum Next {
     BoardMenu(Option<Item>),
     /// A move in the match in use.
     Play(Move),
+    /// A move in a copy of the match in use, then the best moves one by one.
+    Line(Move),
     /// A lesson, from its beginning.
     Lesson(u8),
     /// A lesson was completed.
@@ -44,8 +46,8 @@ pub(crate) enum Next {
     PlayOn(usize),
     /// A puzzle: find what was thrown away at this ply of the match in use.
     FindAgain(usize, Worth),
-    /// The search for a puzzle of this length.
-    Quest(u8),
+    /// A puzzle of this length.
+    Puzzle(u8),
     /// One of the last games; 0 is the one on the board.
     Recall(u8),
     /// The screen that sets up a position, from this one.
@@ -90,6 +92,7 @@ impl Handheld {
             Next::Board => self.screen = Screen::Board(BoardScreen::new()),
             Next::BoardMenu(item) => self.open_board_menu(item),
             Next::Play(mv) => self.play(mv),
+            Next::Line(mv) => self.begin_line(mv),
             Next::Challenge(level) => {
                 self.settings.level = level;
                 if self.settings.seat == Seat::Pair {
@@ -116,8 +119,9 @@ impl Handheld {
                 self.desk.seek_thrown_away(ply, worth);
                 self.apply(Next::Board);
             }
-            Next::Quest(plies) => {
-                self.screen = Screen::Quest(Quest::new(plies, self.desk.seed()));
+            Next::Puzzle(plies) => {
+                self.desk.next_puzzle(plies);
+                self.apply(Next::Board);
             }
             Next::Recall(number) => {
                 self.desk.recall(number);
@@ -173,16 +177,28 @@ impl Handheld {
 
     /// Makes a move of a person.
     fn play(&mut self, mv: Move) {
-        // A move can be chosen from the list as well.
-        if !matches!(self.screen, Screen::Board(_)) {
-            self.apply(Next::Board);
-        }
         // Seeing the value of the position counts as help.
         if self.settings.shown != Shown::Nothing {
             self.desk.help();
         }
+        if self.hint() != Some(mv) {
+            self.desk.leave_line();
+        }
         let result = self.desk.play(mv);
-        self.show_move(result);
+        let flight = match &self.screen {
+            Screen::Board(board) => board.flight(),
+            _ => None,
+        };
+        self.show_move(result.map(|()| flight));
+    }
+
+    /// Tries a move out in a copy of the game; the best moves after it follow one by one.
+    fn begin_line(&mut self, mv: Move) {
+        self.desk.begin_line();
+        let before = self.desk.current().map(Match::diagram);
+        self.apply(Next::Board);
+        let result = self.desk.play(mv);
+        self.show_move(result.map(|()| before.map(|before| Flight::new(before, mv))));
     }
 
     /// The review of the match in use.
@@ -199,11 +215,5 @@ impl Handheld {
         self.set_language(language);
         self.keep();
         Next::MenuAt(Menu::Main, Item::Learn)
-    }
-
-    /// Lays the puzzle that was found.
-    pub(super) fn begin_puzzle(&mut self, start: Diagram, plies: u8) {
-        self.desk.begin_puzzle(start, Task::WinIn(plies), false);
-        self.apply(Next::Board);
     }
 }

@@ -1,12 +1,12 @@
 //! What moves by itself in a picture.
 
+use super::screens::flight::Flight;
 use super::{Handheld, Screen};
 use crate::game::Side;
 
 /// The state of everything in a picture that moves by itself; see [`Handheld::pulse`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pulse {
-    searched: Option<u32>,
     lab: Option<(u64, u8)>,
     blinks: bool,
     dots: u32,
@@ -14,6 +14,7 @@ pub struct Pulse {
     notices: usize,
     asleep: bool,
     clock: Option<[u16; 2]>,
+    flight: Option<u8>,
 }
 
 impl Handheld {
@@ -22,7 +23,6 @@ impl Handheld {
     pub fn pulse(&self) -> Pulse {
         let moment = self.moment();
         Pulse {
-            searched: matches!(self.screen, Screen::Quest(_)).then_some(self.idle),
             lab: match self.screen {
                 Screen::Lab => self.lab.pulse(),
                 _ => None,
@@ -38,6 +38,21 @@ impl Handheld {
                 let clock = played.clock()?;
                 Some([Side::Sente, Side::Gote].map(|side| clock.seconds(side)))
             }),
+            flight: self.flight().map(|flight| flight.picture()),
         }
+    }
+
+    /// The move that is being shown.
+    fn flight(&self) -> Option<Flight> {
+        match &self.screen {
+            Screen::Board(board) => board.flight(),
+            Screen::Lesson(lesson) => lesson.flight(),
+            _ => None,
+        }
+    }
+
+    /// Whether a move is being shown, for less than a second.
+    pub fn is_showing_move(&self) -> bool {
+        self.flight().is_some()
     }
 }

@@ -1,12 +1,34 @@
 //! Puzzles: positions won in exactly so many plies, how many were solved, and the one begun.
+//!
+//! The positions are stored: to find one among 121 million takes longer than a player waits.
 
 use heapless::Vec;
 
 use super::matches::{Match, MatchSlot, Mode, Task};
-use crate::game::{After, Diagram, Move};
+use crate::game::{After, Diagram, Move, Position};
 
 /// How many plies the wins of the puzzles take, the easiest first.
 pub const GOALS: [u8; 7] = [3, 5, 7, 9, 11, 15, 21];
+
+/// How many positions are stored for each kind.
+pub const STORED: usize = 128;
+
+/// The packed positions, eight bytes each, one kind after the other. A test of the command writes them.
+static POSITIONS: [u8; 8 * STORED * GOALS.len()] = *include_bytes!("puzzles.bin");
+
+/// A puzzle with a win in so many plies, if there are such: a position in which exactly one move wins. Up to
+/// 15 plies that holds at every turn of the winner but the last. The other half of the numbers are the mirror
+/// images.
+pub fn stored_puzzle(plies: u8, number: u8) -> Option<Position> {
+    let kind = GOALS.iter().position(|&goal| goal == plies)?;
+    let place = kind * STORED + usize::from(number) % STORED;
+    let (positions, _) = POSITIONS.as_chunks();
+    let position = Position::unpack(u64::from_le_bytes(*positions.get(place)?)).ok()?;
+    Some(match usize::from(number) < STORED {
+        true => position,
+        false => position.mirrored(),
+    })
+}
 
 /// How many puzzles of each kind were solved without help.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -6,6 +6,7 @@ use super::desk::BoardContext;
 use super::menu::{Item, Menu};
 use super::next::Next;
 use super::screens::board;
+use super::screens::flight::Flight;
 use super::screens::opponents::draw_farewell;
 use super::screens::{Moment, about, battery, mishap, moves, notice, title, turning, update};
 use super::text::Phrase;
@@ -38,7 +39,6 @@ impl Handheld {
             Screen::Turning => turning::press(button, played, &self.consultation),
             Screen::Lesson(lesson) => lesson.press(button),
             Screen::Setup => self.setup.press(button),
-            Screen::Quest(quest) => quest.press(button),
             Screen::Opponents(opponents) => opponents.press(button),
             Screen::Lab => self.lab.press(button),
             Screen::About => about::press(button),
@@ -72,6 +72,7 @@ impl Handheld {
                     self.sound_match();
                 }
             }
+            Screen::Lesson(lesson) => lesson.tick(),
             Screen::Lab => self.lab.tick(),
             _ => {}
         }
@@ -86,12 +87,6 @@ impl Handheld {
             return;
         }
         match (&mut self.screen, self.desk.current()) {
-            (Screen::Quest(quest), _) => {
-                if let Some(start) = quest.advise(advice) {
-                    let plies = quest.plies();
-                    self.begin_puzzle(start, plies);
-                }
-            }
             (Screen::Review(review), Some(played)) => {
                 self.consultation
                     .take_in_review(advice, played, Some(review.ply()));
@@ -111,8 +106,9 @@ impl Handheld {
             && !self.has_notice()
             && let Some(advice) = board.advice_due(board_context, &self.consultation)
         {
+            let before = board_context.played.diagram();
             let result = self.desk.answer(advice);
-            self.show_move(result);
+            self.show_move(result.map(|mv| mv.map(|mv| Flight::new(before, mv))));
         }
         self.track_match();
         if let (Screen::Board(board), Some(played)) = (&self.screen, self.desk.current())
@@ -146,13 +142,16 @@ impl Handheld {
     }
 
     /// Shows a move that was made, or the sentence that rejects it.
-    pub(super) fn show_move(&mut self, result: Result<(), Phrase>) {
-        match result {
-            Ok(()) => self.sound_match(),
-            Err(sentence) => self.tell(sentence),
+    pub(super) fn show_move(&mut self, result: Result<Option<Flight>, Phrase>) {
+        let flight = result.unwrap_or_else(|sentence| {
+            self.tell(sentence);
+            None
+        });
+        if result.is_ok() {
+            self.sound_match();
         }
         if let (Screen::Board(board), Some(played)) = (&mut self.screen, self.desk.current()) {
-            board.show_move(played);
+            board.show_move(played, flight);
         }
     }
 
@@ -176,7 +175,6 @@ impl Handheld {
             Screen::Turning => turning::question(self.desk.current()?, consultation),
             Screen::Moves(_) => moves::question(self.desk.current()?, consultation),
             Screen::Review(review) => review.question(self.desk.current()?, consultation),
-            Screen::Quest(quest) => Some(quest.question()),
             Screen::Title | Screen::Menu(_) | Screen::Lesson(_) => None,
             Screen::Setup | Screen::Opponents(_) | Screen::Lab => None,
             Screen::About | Screen::Update => None,
@@ -220,7 +218,6 @@ impl Handheld {
             (Screen::Turning, None) => turning::draw(played, consultation, moment, frame),
             (Screen::Lesson(lesson), None) => lesson.draw(moment, frame),
             (Screen::Setup, None) => self.setup.draw(language, frame),
-            (Screen::Quest(quest), None) => quest.draw(moment, frame),
             (Screen::Opponents(opponents), None) => {
                 opponents.draw(self.desk.all_totals(), language, frame)
             }

@@ -71,35 +71,35 @@ phrases! {
     Chick: "Chick", "ひよこ";
     Giraffe: "Giraffe", "きりん";
     Elephant: "Elephant", "ぞう";
-    Lion: "Lion", "らいおん";
+    Lion: "Lion", "ライオン";
     Catching: "Catching", "とる";
     Dropping: "Dropping", "おく";
     Hen: "Hen", "にわとり";
-    CatchingLion: "Catching the lion", "らいおんを とる";
+    CatchingLion: "Catching the lion", "ライオンを キャッチ";
     Trying: "The try", "トライ";
     Repeating: "Repetition", "くりかえし";
     ChickGoes: "Chick: one step ahead. A lifts it, A puts it down.",
         "ひよこは まえに ひとつ。 Aで もって Aで おく。";
-    GiraffeGoes: "Giraffe: sideways, ahead and back.", "きりんは まえ うしろ よこに ひとつ。";
+    GiraffeGoes: "Giraffe: one step sideways, ahead or back.", "きりんは まえ うしろ よこに ひとつ。";
     GiraffeAhead: "Now ahead.", "つぎは まえへ。";
     ElephantGoes: "Elephant: one step diagonally.", "ぞうは ななめに ひとつ。";
     ElephantBack: "And back again.", "ななめに もどろう。";
-    LionGoes: "Lion: one step, any way.", "らいおんは どこへでも ひとつ。";
+    LionGoes: "Lion: one step, any way.", "ライオンは どこへでも ひとつ。";
     LionBack: "Now straight back.", "つぎは うしろへ。";
     CatchIt: "Catch the giraffe: go where it stands.", "きりんの ところへ いって とろう。";
     DropIt: "Yours now! Go right, lift it, drop it.",
-        "とった こまは つかえる。 みぎで もって わくに おこう。";
+        "とった こまは つかえる。 みぎへ いって もって わくに おこう。";
     BecomeHen: "Walk the chick to the far rank.", "ひよこを いちばん むこうへ。";
     HenGoes: "A hen! Any way but diagonally back. Go back.",
         "にわとりに なった! ななめ うしろ いがいへ いける。";
-    CatchLion: "Catch the lion, and you win!", "らいおんを とれば かち!";
-    Try: "Or: your lion on the far rank, where none can catch it.",
-        "らいおんが むこうに つけば かち。 とられない ところへ!";
+    CatchLion: "Catch the lion, and you win!", "ライオンを キャッチ すれば かち!";
+    Try: "Or win by a try: lion to the far rank, where it is safe.",
+        "ライオンが むこうに つけば かち。 とられない ところへ!";
     TryFails: "There the other lion would catch yours: that try fails. Look for a safe place.",
         "そこは とられて しまう。 あんぜんな ところを さがそう。";
-    RepeatUp: "Three times the same position is a draw. Go up.",
+    RepeatUp: "The same position three times is a draw. Move up.",
         "おなじ かたち 3かいで ひきわけ。 まえへ。";
-    RepeatBack: "The other did too. Go back.", "あいても うごいた。 もどろう。";
+    RepeatBack: "The other lion moved too. Go back.", "あいても うごいた。 もどろう。";
     RepeatUpAgain: "That was the second time. Up again.", "これで 2かいめ。 もういちど まえへ。";
     RepeatBackAgain: "And back.", "また もどろう。";
     NotThere: "Not quite. Dots show where a piece can go; the frame is where it should.",
@@ -110,13 +110,13 @@ phrases! {
 
     // New game.
     Start: "Start", "スタート";
-    YouPlay: "You play", "あなたは";
+    YouPlay: "You play", "プレイヤー";
     First: "first", "せんて";
     Second: "second", "ごて";
     Random: "random", "おまかせ";
-    Pair: "2 players", "ふたりで";
+    Pair: "2 players", "ふたり";
     Opponent: "Opponent", "あいて";
-    Handicap: "Without", "こまおち";
+    Handicap: "Odds", "こまおち";
     FirstWithoutChick: "1st: chick", "せんて ひよこ";
     FirstWithoutElephant: "1st: elephant", "せんて ぞう";
     FirstWithoutGiraffe: "1st: giraffe", "せんて きりん";
@@ -148,9 +148,9 @@ phrases! {
     WithoutHelp: "no help", "ひとりで";
     BeatenAlone: "You beat me, all by yourself!", "ひとりで かったね! つよい!";
     Beaten: "You beat me! Now without help?", "かったね! つぎは ヒント なしで?";
-    PerfectBeaten: "You beat me? Nobody ever did!", "わたしに かつなんて! すごい!";
+    PerfectBeaten: "You beat me? That is a first!", "わたしに かつなんて! すごい!";
     Even: "A draw! Once more?", "ひきわけ! もういちど?";
-    NotBeaten: "I won! Look where it turned.", "わたしの かち! ふりかえって みよう。";
+    NotBeaten: "I won! Try again.", "わたしの かち! また やろう。";
     NextUp: "Next: %", "つぎは %";
 
     // The menu during a game.
@@ -167,6 +167,10 @@ phrases! {
     No: "No", "いいえ";
 
     // Beside the board.
+    GoesTo: "% to %", "%が %へ";
+    Takes: "% takes %", "%が %を とった";
+    Promotes: "% becomes %", "%が %に";
+    Drops: "Drops % on %", "%を %に おいた";
     YourMove: "Your move", "あなたのばん";
     FirstMoves: "1st to move", "せんてのばん";
     SecondMoves: "2nd to move", "ごてのばん";
@@ -175,8 +179,10 @@ phrases! {
     Thinking: "Thinking", "かんがえてる";
     Check: "Check!", "おうて!";
     SeenTwice: "2nd time", "2かいめ";
-    WinIn: "%-ply win", "%てで かち";
-    LossIn: "%-ply loss", "%てで まけ";
+    WinIn: "Win in %", "%てで かち";
+    LossIn: "Loss in %", "%てで まけ";
+    ShortWin: "Win %", "%てで かち";
+    ShortLoss: "Loss %", "%てで まけ";
     Winning: "Winning", "かち";
     Losing: "Losing", "まけ";
     Drawn: "Drawn", "ひきわけ";
@@ -188,7 +194,7 @@ phrases! {
     FirstWins: "1st wins!", "せんての かち";
     SecondWins: "2nd wins!", "ごての かち";
     Draw: "A draw", "ひきわけ";
-    ByCatch: "Lion caught", "らいおん とった";
+    ByCatch: "Lion caught", "キャッチ!";
     ByTry: "Lion's try", "トライ";
     ByNoMove: "No move", "うごけない";
     ByRepetition: "Repetition", "くりかえし";
@@ -197,21 +203,21 @@ phrases! {
     GameOver: "Game over", "おしまい";
     Again: "Play again", "もういちど";
 
-    ByAgreement: "Agreed", "ごうい";
+    ByAgreement: "Agreed", "ふたりで きめた";
     ByTime: "Time is up", "じかんぎれ";
     FoundIt: "Found it", "みつけたね";
 
     // Where it was decided.
     TurningPoint: "Turning point", "わかれめ";
-    TurnedAt: "Turned: %", "わかれめ %て";
+    TurnedAt: "Turned: %", "わかれめ %てめ";
     You: "You", "あなた";
     TheFirst: "1st", "せんて";
     TheSecond: "2nd", "ごて";
     ThrewWin: "% %: % threw away the win. % would win.", "% %: %で かちを のがした。 %なら かち。";
     ThrewDraw: "% %: % threw away the draw. % would hold.",
         "% %: %で ひきわけを のがした。 %なら ひきわけ。";
-    AlwaysWon: "Nobody slipped. % was winning all along.", "さいしょから %の かち でした。";
-    AlwaysDrawn: "Nobody slipped. A draw all along.", "さいしょから ずっと ひきわけ でした。";
+    AlwaysWon: "No mistakes: % was winning from the start.", "さいしょから %の かち でした。";
+    AlwaysDrawn: "No mistakes: a draw from the start.", "さいしょから ずっと ひきわけ でした。";
     EndedWon: "% was winning when it ended.", "おわった とき %の かち でした。";
     EndedDrawn: "It was drawn when it ended.", "おわった ときは ひきわけ でした。";
     DecidedBefore: "Decided before move %. I cannot see further.",
@@ -221,8 +227,8 @@ phrases! {
 
     // A draw by agreement, and clocks.
     AgreeToDraw: "Agree to a draw?", "ひきわけに しますか?";
-    OfferDraw: "This position was there before, and with best play it is a draw. Shall we agree?",
-        "おなじ かたちに なりました。 おたがい さいぜんなら ひきわけ です。";
+    OfferDraw: "This position has come up before. With best play it is a draw. Agree?",
+        "おなじ かたちに なりました。 ふたりとも いちばん いい てなら ひきわけ です。";
     Clock: "Clock", "とけい";
     Minutes: "% min", "%ふん";
     MinutesAndMore: "% min + % s", "%ふん+%びょう";
@@ -236,32 +242,31 @@ phrases! {
     PuzzlesSolved: "Puzzles       solved", "パズル";
     Goal: "Win in % plies", "%てで かち";
     SolvedCount: "%", "%もん";
-    Quest: "Win in % plies", "%てで かとう";
     FindWin: "Win in %", "%てで かとう";
     PuzzlePly: "plies", "%てめ";
     Solved: "Solved!", "せいかい!";
-    Seeking: "Looking for a puzzle", "もんだいを さがしています";
     Solution: "Show a move", "こたえを みる";
     Retry: "From the start", "さいしょから";
     NextPuzzle: "Next puzzle", "つぎの もんだい";
     MissedChances: "You missed", "のがした チャンス";
     LeftToFind: "% left", "あと%";
     FindAWin: "Find a win", "かちを さがそう";
-    FindADraw: "Find a draw", "ひきわけを さがせ";
+    FindADraw: "Find a draw", "わけを さがそう";
     YouMissed: "missed", "のがした て";
-    LetsSlip: "That lets it slip again. Try another move.",
+    MissedAgain: "That misses it again. Try another move.",
         "それでは また のがします。 もういちど。";
     TooSlow: "That wins later, or not at all. Try another move.",
         "もっと はやい かちかたが あります。 もういちど。";
 
     // The last games.
     LastGames: "Last games", "これまでの ゲーム";
-    WonIn: "won % moves", "%てで かち";
-    LostIn: "lost % moves", "%てで まけ";
-    DrawnIn: "drawn % moves", "%てで わけ";
-    FirstWonIn: "1st won % moves", "%てで せんて";
-    SecondWonIn: "2nd won % moves", "%てで ごて";
-    Abandoned: "open % moves", "%てで やめた";
+    Players: "Players", "ふたり";
+    WonIn: "won in %", "%てで かち";
+    LostIn: "lost in %", "%てで まけ";
+    DrawnIn: "drawn in %", "%てで わけ";
+    FirstWonIn: "1st won, %", "%てで せんて";
+    SecondWonIn: "2nd won, %", "%てで ごて";
+    Abandoned: "left at %", "%てで やめた";
 
     // Analysis and setting up.
     FromGame: "This game", "この ゲーム";
@@ -273,12 +278,13 @@ phrases! {
     AllInHand: "Clear board", "ばんを あける";
     PlayFromHere: "Play from here", "ここから さす";
     Turn: "A: turn", "A: むき";
-    MissingLion: "Each side needs a lion.", "らいおんは 1ぴきずつです。";
-    LionInHand: "A lion cannot be held in hand.", "らいおんは もちごまに なりません。";
+    MissingLion: "Each side needs a lion.", "ライオンは 1ぴきずつです。";
+    LionInHand: "A lion cannot be held in hand.", "ライオンは もちごまに なりません。";
     AlreadyOver: "The game is already over in this position.",
         "この ならびでは もう おわっています。";
 
     // Settings.
+    AskLanguage: "Language  ことば", "Language  ことば";
     Language: "Language", "ことば";
     Name: "English", "かな";
     Values: "Show value", "かちまけ ひょうじ";
@@ -307,7 +313,7 @@ phrases! {
     // Lists and pictures.
     Opening: "Start", "はじめ";
     Ply: "Move %", "%てめ";
-    Better: "Best ", "さいぜん ";
+    Better: "Best ", "よい ";
     AboutText: "Solved: with best play the second player wins in 78 plies.",
         "どうぶつしょうぎは 78てで ごての かち。 すべての きょくめんを しっています。";
 
@@ -320,7 +326,7 @@ phrases! {
     Trials: "Trials", "かいすう";
     Estimate: "Estimate", "みつもり";
     Error: "Error", "ごさ";
-    Exact: "Truth", "しんじつ";
+    Exact: "Exact", "こたえ";
     Paper: "Paper", "ろんぶん";
     Hexominoes: "Hexomino", "ヘキソミノ";
     TrialsDone: "Trials %", "%かい";
@@ -343,15 +349,15 @@ phrases! {
         "データベースが ありません。 さきを よんで さします。 かんぺきでは ありません。";
     DamagedImage: "The database is damaged. I play by looking ahead.",
         "データベースが こわれています。 さきを よんで さします。";
-    UnfitImage: "The database is too long for this board's flash. I play by looking ahead.",
-        "データベースが ながすぎて この きばんに はいりません。 さきを よんで さします。";
-    DamagedSave: "The saved game is damaged. We start afresh.",
+    UnfitImage: "The database is too large for this board's flash. I play by looking ahead.",
+        "データベースが おおきすぎて この きばんに はいりません。 さきを よんで さします。";
+    DamagedSave: "The saved game is damaged. Starting anew.",
         "セーブが こわれています。 はじめからします。";
-    ForeignSave: "What was kept is no saved game. We start afresh.",
+    ForeignSave: "The saved data is not from this device. Starting anew.",
         "のこって いたのは セーブでは ありません。 はじめからします。";
-    LaterSave: "The saved game is of another version. We start afresh.",
+    LaterSave: "The saved game is from another version. Starting anew.",
         "セーブの バージョンが ちがいます。 はじめからします。";
-    Mishap: "It had to restart:", "とまって しまいました:";
-    PleaseTell: "Please tell its makers.", "つくった ひとに しらせてね。";
+    Mishap: "The device restarted:", "とまって しまいました:";
+    PleaseTell: "Please report this.", "つくった ひとに しらせてね。";
     SaveFailed: "The game could not be saved.", "セーブ できませんでした。";
 }

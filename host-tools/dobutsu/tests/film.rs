@@ -1,6 +1,6 @@
-//! The README's moving picture: a scenario, filmed press by press.
+//! Moving pictures: scenarios, filmed press by press and where they take a picture.
 //!
-//! `UPDATE_GOLDEN=1 cargo test -p dobutsu --test film` makes it anew; look at it before committing.
+//! `UPDATE_GOLDEN=1 cargo test -p dobutsu --test suite film` makes them anew; look at them before committing.
 
 use std::fs;
 use std::path::Path;
@@ -83,13 +83,20 @@ fn film(scenario: &str) -> Result<Vec<u8>> {
 }
 
 #[test]
-fn the_readmes_film_shows_the_screens_as_they_are() {
+fn the_films_show_the_screens_as_they_are() {
     let pictures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../pictures");
-    let scenario = fs::read_to_string(pictures.join("play.txt")).unwrap();
-    let fresh = film(&scenario).unwrap();
-    let path = pictures.join("play.gif");
-    if std::env::var_os("UPDATE_GOLDEN").is_some() {
-        fs::write(&path, &fresh).unwrap();
+    for name in ["play", "lesson"] {
+        let path = pictures.join(name);
+        let scenario = fs::read_to_string(path.with_extension("txt")).unwrap();
+        let fresh = film(&scenario).unwrap();
+        let path = path.with_extension("gif");
+        if std::env::var_os("UPDATE_GOLDEN").is_some() {
+            fs::write(&path, &fresh).unwrap();
+        }
+        assert!(
+            fs::read(&path).unwrap() == fresh,
+            "{} is out of date",
+            path.display()
+        );
     }
-    assert!(fs::read(&path).unwrap() == fresh, "play.gif is out of date");
 }

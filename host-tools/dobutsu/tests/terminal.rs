@@ -37,8 +37,8 @@ const fn size(cols: u16, rows: u16) -> PtySize {
     }
 }
 
-/// Starts the program in a terminal, with its saves and its cache in this folder.
-fn spawn(home: &Path) -> (Box<dyn Child + Send + Sync>, Box<dyn MasterPty + Send>) {
+/// Starts the program in a terminal, with its saves and its cache in this folder, in this locale.
+fn spawn(home: &Path, locale: &str) -> (Box<dyn Child + Send + Sync>, Box<dyn MasterPty + Send>) {
     let pair = native_pty_system().openpty(LARGE).unwrap();
     let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_dobutsu"));
     command.args(["play", "--kif"]);
@@ -47,7 +47,7 @@ fn spawn(home: &Path) -> (Box<dyn Child + Send + Sync>, Box<dyn MasterPty + Send
     command.env("XDG_CACHE_HOME", home.join("cache"));
     command.env("XDG_DATA_HOME", home.join("data"));
     command.env("TERM", "xterm-256color");
-    command.env("LC_ALL", "C");
+    command.env("LC_ALL", locale);
     let child = pair.slave.spawn_command(command).unwrap();
     (child, pair.master)
 }
@@ -55,7 +55,11 @@ fn spawn(home: &Path) -> (Box<dyn Child + Send + Sync>, Box<dyn MasterPty + Send
 impl Terminal {
     /// Starts the program with its saves and its cache in this folder.
     fn start(home: &Path) -> Terminal {
-        let (child, master) = spawn(home);
+        Terminal::start_in(home, "C")
+    }
+
+    fn start_in(home: &Path, locale: &str) -> Terminal {
+        let (child, master) = spawn(home, locale);
         let parser = vt100::Parser::new(LARGE.rows, LARGE.cols, 0);
         let shown = Arc::new(Mutex::new((parser, Vec::new())));
         let mut output = master.try_clone_reader().unwrap();
@@ -252,6 +256,17 @@ fn start_play_resize_quit_and_start_again_where_it_was() {
 }
 
 #[test]
+fn a_new_device_has_the_language_of_the_locale() {
+    let home = home();
+    let terminal = Terminal::start_in(home.path(), "ja_JP.UTF-8");
+    let mut in_kana = Handheld::new(None, 1);
+    in_kana.set_language(Language::Kana);
+    terminal.wait_for_screen("title in kana", &in_kana, Dots::HalfBlocks);
+    terminal.signal("TERM");
+    terminal.end();
+}
+
+#[test]
 fn it_knows_every_position_from_the_first_second() {
     use Button::{A, Up};
     let home = tempfile::tempdir().unwrap();
@@ -308,7 +323,7 @@ fn is_running(id: u32) -> bool {
 #[test]
 fn a_terminal_that_goes_away_ends_the_program() {
     let home = home();
-    let (mut child, master) = spawn(home.path());
+    let (mut child, master) = spawn(home.path(), "C");
     let mut output = master.try_clone_reader().unwrap();
     let mut keys = master.take_writer().unwrap();
     let mut shown = Vec::new();

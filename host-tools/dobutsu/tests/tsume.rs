@@ -6,7 +6,7 @@ use dobutsu_core::game::{After, Position, Value};
 
 use crate::common;
 
-fn solved() -> Solved {
+pub(crate) fn solved() -> Solved {
     Solved::read(&common::solved_path()).expect("the solved game is sound")
 }
 
@@ -21,7 +21,7 @@ fn wins(solved: &Solved, position: Position) -> Vec<After> {
 }
 
 /// Whether each turn of the winner but the last has one winning move: every line, nothing remembered.
-fn has_one_line(solved: &Solved, position: Position) -> bool {
+pub(crate) fn has_one_line(solved: &Solved, position: Position) -> bool {
     if solved.exact(position) == Value::Win(1) {
         return true;
     }

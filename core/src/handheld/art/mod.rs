@@ -4,6 +4,7 @@
 mod animals;
 mod faces;
 mod kana;
+mod ranks;
 mod sheet;
 mod tunes;
 
@@ -11,4 +12,5 @@ pub use animals::animal_rows;
 pub(super) use animals::{ANIMAL_SIZE, animal};
 pub(super) use faces::{FACE_SIZE, MARK, MARK_SIZE, face};
 pub(super) use kana::{KANA_WIDTH, draw_kana, is_kana};
+pub(super) use ranks::draw_rank;
 pub use tunes::{Note, Tune};

@@ -77,11 +77,14 @@ pub(in crate::handheld) struct Bitmap<'a, R = u16> {
     pub(in crate::handheld) turned: bool,
 }
 
-impl<R: Copy + Into<u32>> Bitmap<'_, R> {
-    /// Sets the picture's lit pixels to `color`, and leaves the others alone.
-    pub(in crate::handheld) fn draw(self, corner: Point, color: BinaryColor, frame: &mut Frame) {
+impl<'a, R: Copy + Into<u32>> Bitmap<'a, R> {
+    /// The lit pixels, with the picture's upper left corner at `corner`.
+    pub(in crate::handheld) fn pixels(self, corner: Point) -> impl Iterator<Item = Point> + 'a
+    where
+        R: 'a,
+    {
         let height = self.rows.len() as i32;
-        let pixels = self.rows.iter().zip(0..height).flat_map(|(&row, y)| {
+        self.rows.iter().zip(0..height).flat_map(move |(&row, y)| {
             let row: u32 = row.into();
             let lit = (0..self.width).filter(move |x| row >> x & 1 != 0);
             lit.map(move |x| {
@@ -92,7 +95,11 @@ impl<R: Copy + Into<u32>> Bitmap<'_, R> {
                 };
                 corner + at
             })
-        });
-        frame.set(pixels, color);
+        })
+    }
+
+    /// Sets the picture's lit pixels to `color`, and leaves the others alone.
+    pub(in crate::handheld) fn draw(self, corner: Point, color: BinaryColor, frame: &mut Frame) {
+        frame.set(self.pixels(corner), color);
     }
 }

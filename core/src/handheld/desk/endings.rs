@@ -14,7 +14,7 @@ impl Desk {
             && played.undo()
         {
             played.set_helped(true);
-            self.is_hinted = false;
+            (self.is_hinted, self.is_line) = (false, false);
             self.turn = self.turn.wrapping_add(1);
             self.note_match();
         }

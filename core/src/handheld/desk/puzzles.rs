@@ -3,15 +3,24 @@
 use core::cmp::Ordering;
 
 use super::{Desk, InUse};
-use crate::game::Diagram;
+use crate::game::{Diagram, Side};
 use crate::handheld::matches::{Decree, Mode, Task};
 use crate::handheld::missed::Missed;
-use crate::handheld::puzzle::Unfinished;
+use crate::handheld::puzzle::{STORED, Unfinished, stored_puzzle};
 use crate::handheld::text::Phrase;
 use crate::handheld::turning::{self, Worth};
 use crate::player::Verdict;
 
 impl Desk {
+    /// Lays a puzzle with a win in so many plies.
+    pub(in crate::handheld) fn next_puzzle(&mut self, plies: u8) {
+        let number = self.dice.below(2 * STORED) as u8;
+        if let Some(position) = stored_puzzle(plies, number) {
+            let start = Diagram::new(position, Side::Sente);
+            self.begin_puzzle(start, Task::WinIn(plies), false);
+        }
+    }
+
     /// Lays a puzzle.
     pub(in crate::handheld) fn begin_puzzle(
         &mut self,
@@ -22,7 +31,7 @@ impl Desk {
         let you = start.side;
         let played = self.study.lay(start, Mode::Puzzle { you, task });
         played.set_helped(is_helped);
-        self.take_up_study();
+        self.take_up(InUse::Study);
         self.note_puzzle();
     }
 
@@ -30,7 +39,7 @@ impl Desk {
     pub(in crate::handheld) fn resume_puzzle(&mut self) {
         if let Some(puzzle) = &self.puzzle {
             puzzle.lay(&mut self.study);
-            self.take_up_study();
+            self.take_up(InUse::Study);
         }
     }
 
@@ -117,7 +126,7 @@ impl Desk {
                 ..
             } = played.mode()
             {
-                sentence = Phrase::LetsSlip;
+                sentence = Phrase::MissedAgain;
             }
         }
         self.turn = self.turn.wrapping_add(1);

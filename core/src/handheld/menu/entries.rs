@@ -128,7 +128,7 @@ impl Handheld {
             Item::Goal(plies) => {
                 let label = Phrase::Goal.with(language, plies);
                 let solved = self.desk.tally().solved(plies);
-                entry(label, Action::Go(Next::Quest(plies)))
+                entry(label, Action::Go(Next::Puzzle(plies)))
                     .when(plies <= self.consultation.longest_puzzle())
                     .showing(Phrase::SolvedCount.with(language, solved))
             }
@@ -136,7 +136,7 @@ impl Handheld {
                 Some(Mode::Puzzle {
                     task: Task::WinIn(plies),
                     ..
-                }) => go(Phrase::NextPuzzle, Next::Quest(plies)),
+                }) => go(Phrase::NextPuzzle, Next::Puzzle(plies)),
                 _ => on_desk(Phrase::NextPuzzle, Desk::seek_missed)
                     .when(!self.desk.missed().all().is_empty()),
             },
@@ -193,7 +193,9 @@ impl Handheld {
             Item::Undo => {
                 let is_time_up = finish.is_some_and(|finish| finish.reason == Reason::TimeUp);
                 let is_allowed = settings.undo || mode == Some(Mode::Study);
-                on_desk(Phrase::Undo, Desk::take_back).when(has_moves && !is_time_up && is_allowed)
+                // A game among the last ones stays as it was.
+                let can_change = is_allowed && !self.desk.is_recalled();
+                on_desk(Phrase::Undo, Desk::take_back).when(has_moves && !is_time_up && can_change)
             }
             Item::Moves => run(Phrase::Moves, |device| {
                 device.desk.help();

@@ -26,7 +26,7 @@ impl Handheld {
         };
         let name = match mode {
             Mode::Solo { level, .. } => opponents::name(level),
-            _ => Phrase::Pair,
+            _ => Phrase::Players,
         };
         let result = match (winner, mode) {
             (None, _) => Phrase::Abandoned,

@@ -140,7 +140,7 @@ static PUZZLES: [Item; 2 + GOALS.len()] = {
 impl Menu {
     pub(super) const fn title(self) -> Phrase {
         match self {
-            Menu::Language => Phrase::Language,
+            Menu::Language => Phrase::AskLanguage,
             Menu::Main => Phrase::MainMenu,
             Menu::NewGame => Phrase::NewGame,
             Menu::Replace(_) => Phrase::ReallyReplace,

@@ -3,10 +3,12 @@
 use core::fmt::Write;
 
 use embedded_graphics::prelude::*;
+use heapless::Vec;
 
-use super::board_view::{BESIDE, BoardView, Spot, TEXT_TOP, places};
+use super::board_view::{BESIDE, BoardView, Spot, TEXT_TOP, WIDTH_BESIDE, places};
 use super::clocks::draw_clocks;
-use super::ink::{LINE, write, write_right};
+use super::flight::Flight;
+use super::ink::{LINE, lines, width, write, write_right};
 use super::list::{move_line, verdict_line};
 use super::opponents::numbered;
 use super::pointer::{Place, Pointed, Pointer, Seen};
@@ -18,7 +20,7 @@ use crate::handheld::Frame;
 use crate::handheld::consultation::{Consultation, Question};
 use crate::handheld::desk::BoardContext;
 use crate::handheld::matches::{Finish, Match, Mode, Reason, Task};
-use crate::handheld::settings::Shown;
+use crate::handheld::settings::{Language, Shown};
 use crate::handheld::text::{Line, Phrase};
 use crate::handheld::turning::Worth;
 use crate::player::{Advice, Need, Verdict};
@@ -33,9 +35,11 @@ pub struct BoardScreen {
     pointer: Pointer,
     /// Ticks since the last move, or since the board was opened.
     still: u16,
-    /// Whether the pointer was moved since. Until then a hint is there to be accepted, and the
-    /// pointer is out of its way.
+    /// Whether the pointer was moved since. Until then the last move of the device is described, and a
+    /// hint can be accepted, with the pointer out of its way.
     is_touched: bool,
+    /// The move that is being shown.
+    flight: Option<Flight>,
 }
 
 impl BoardScreen {
@@ -45,6 +49,7 @@ impl BoardScreen {
             pointer: Pointer::HOME,
             still: 0,
             is_touched: false,
+            flight: None,
         }
     }
 
@@ -55,6 +60,12 @@ impl BoardScreen {
 
     pub(crate) fn tick(&mut self) {
         self.still = self.still.saturating_add(1);
+        self.flight = self.flight.and_then(Flight::after_tick);
+    }
+
+    /// The move that is being shown.
+    pub(crate) const fn flight(&self) -> Option<Flight> {
+        self.flight
     }
 
     pub(crate) fn press(
@@ -67,19 +78,27 @@ impl BoardScreen {
             return Next::Stay;
         };
         let played = board_context.played;
-        let is_over = played.finish().is_some();
-        if is_over && matches!(button, Button::A | Button::B) {
+        let before = played.diagram();
+        self.flight = None;
+        if played.finish().is_some() && matches!(button, Button::A | Button::B) {
             return Next::BoardMenu(None);
         }
         if button == Button::A && self.is_offering(board_context) {
-            return hint(board_context, consultation).map_or(Next::Stay, Next::Play);
+            let Some(mv) = hint(board_context, consultation) else {
+                return Next::Stay;
+            };
+            self.flight = Some(Flight::new(before, mv));
+            return Next::Play(mv);
         }
         self.is_touched |= !matches!(button, Button::A | Button::B);
         let seen = Seen::of(played);
         if played.awaits_person() {
             return match self.pointer.press(button, seen) {
                 Pointed::Nothing => Next::Stay,
-                Pointed::Move(mv) => Next::Play(mv),
+                Pointed::Move(mv) => {
+                    self.flight = Flight::landed(before, mv);
+                    Next::Play(mv)
+                }
                 Pointed::Menu => Next::BoardMenu(None),
             };
         }
@@ -104,14 +123,17 @@ impl BoardScreen {
         let known = || consultation.advice_on(played.diagram().position, Need::Result);
         let is_draw = |advice: &Advice| advice.verdict() == Some(Verdict::Exact(Value::Draw));
         self.still >= PACE
+            && self.flight.is_none()
             && self.pointer.held.is_none()
             && played.invites_draw()
             && known().is_some_and(is_draw)
     }
 
-    /// Shows the board after a move or its rejection.
-    pub(crate) fn show_move(&mut self, played: &Match) {
+    /// Shows the board after a move or its rejection, which shows no move.
+    pub(crate) fn show_move(&mut self, played: &Match, flight: Option<Flight>) {
         self.still = 0;
+        self.is_touched = false;
+        self.flight = flight;
         self.pointer.settle(Seen::of(played));
     }
 
@@ -139,29 +161,65 @@ impl BoardScreen {
         };
         let played = board_context.played;
         let (bottom, diagram) = (played.bottom(), played.diagram());
-        let mut view = BoardView::of_match(played, played.game().plies());
         let is_offering = self.is_offering(board_context);
-        if played.finish().is_none() && !is_offering {
-            self.point(board_context, moment, &mut view);
-        }
-        if let (Some(mv), true) = (hint(board_context, consultation), moment.blinks()) {
-            view.advised = places(bottom, diagram.side, mv);
-        }
+        let view = match self.flight {
+            Some(flight) => flight.view(bottom),
+            None => {
+                let mut view = BoardView::of_match(played, played.game().plies());
+                if played.finish().is_none() && !is_offering {
+                    self.point(board_context, moment, &mut view);
+                }
+                if let (Some(mv), true) = (hint(board_context, consultation), moment.blinks()) {
+                    view.advised = places(bottom, diagram.side, mv);
+                }
+                view
+            }
+        };
         view.draw(frame);
+        let answer = self.answer(board_context, moment.language);
+        let remarks = remarks(board_context, is_offering, consultation, moment);
+        let remarks = remarks.iter().map(|line| line.as_str());
+        let mut shown: Vec<&str, 6> = match &answer {
+            // There is room for three lines; a check and the value matter more than who has moved.
+            Some(answer) => {
+                let rest = remarks.clone().skip(1).filter(|line| !line.is_empty());
+                lines(answer, WIDTH_BESIDE).chain(rest).collect()
+            }
+            None => remarks.collect(),
+        };
+        let spare = shown.len().saturating_sub(3);
         let mut at = Point::new(BESIDE, TEXT_TOP);
-        for line in remarks(board_context, is_offering, consultation, moment) {
-            write(&line, at, ON, frame);
+        for line in shown.drain(spare..) {
+            write(line, at, ON, frame);
             at.y += LINE;
         }
         draw_clocks(board_context, moment.language, frame);
+        view.draw_lifted(frame);
         // The name of the square pointed at, as printed on the board.
-        let is_named = played.awaits_person() && !is_offering;
+        let is_named = played.awaits_person() && !is_offering && answer.is_none();
         if let (Place::Square(square), true) = (self.pointer.at, is_named) {
             let mut name = Line::new();
             // A name has two characters.
             let _ = write!(name, "{}", bottom.printed(square));
             write_right(&name, Point::new(127, TEXT_TOP + LINE), ON, frame);
         }
+    }
+
+    /// What the device has done, until the person does something.
+    fn answer(&self, board_context: BoardContext<'_>, language: Language) -> Option<Line> {
+        let played = board_context.played;
+        let is_shown = !self.is_touched && !board_context.is_hinted;
+        let against_device = matches!(played.mode(), Mode::Solo { .. } | Mode::Puzzle { .. });
+        let (mv, side) = played.last_move()?;
+        if !(is_shown && against_device && side != played.bottom()) {
+            return None;
+        }
+        // The end is said when it is there to be seen.
+        if played.finish().is_some() && self.flight.is_none() {
+            return None;
+        }
+        let before = played.diagram_at(played.game().plies().checked_sub(1)?);
+        Some(Flight::sentence(before, mv, language))
     }
 
     /// Shows the pointer, what it holds and where that can go.
@@ -251,13 +309,20 @@ fn remarks(
         _ => Line::new(),
     };
     if let Some(mv) = hint(board_context, consultation) {
-        let mv = move_line(played.diagram(), mv);
+        let mv = move_line(played.diagram(), mv, moment.language);
         let how = if is_offering {
             Phrase::Accept.with(moment.language, "")
         } else {
             state_line(played, moment)
         };
-        return [Phrase::HintMove.with(moment.language, mv), how, value];
+        // A drop needs the whole line.
+        let hint = Phrase::HintMove.with(moment.language, &mv);
+        let hint = if width(&hint) > WIDTH_BESIDE {
+            mv
+        } else {
+            hint
+        };
+        return [hint, how, value];
     }
     if played.clock().is_some() {
         // Above and below are the clocks.

@@ -1,27 +1,34 @@
 //! The board and the hands, for every screen that shows a position.
 
 use embedded_graphics::prelude::*;
-use embedded_graphics::primitives::{PrimitiveStyleBuilder, Rectangle, StrokeAlignment};
 
+use super::flight::landed;
 use super::ink::{fill, write};
+use super::pieces::{
+    draw_advised, draw_dot, draw_last, draw_lifted, draw_piece, draw_pointer, fade,
+};
 use super::{OFF, ON};
 use crate::game::{
     Diagram, HandKind, Hands, Kind, Move, Outcome, Owner, Piece, Side, Square, SquareSet,
 };
 use crate::handheld::Frame;
-use crate::handheld::art::{ANIMAL_SIZE, animal};
+use crate::handheld::art::{ANIMAL_SIZE, draw_rank};
 use crate::handheld::matches::Match;
 
 /// From one square to the next: four animals and their lines fill the height, less the line at the
 /// top; to the sides there is room for a margin.
 const ACROSS: i32 = ANIMAL_SIZE + 3;
 const DOWN: i32 = ANIMAL_SIZE + 1;
+/// Where the numbers of the ranks stand.
+const RANKS: i32 = 56;
 /// Where the room beside the board begins.
-pub(super) const BESIDE: i32 = 57;
+pub(super) const BESIDE: i32 = 62;
+/// How wide it is.
+pub(super) const WIDTH_BESIDE: i32 = 128 - BESIDE;
 /// From one kind in hand to the next: an animal and its count.
-const HAND_PITCH: i32 = 24;
+const HAND_PITCH: i32 = 22;
 /// The same where a lion lies beside all three kinds, and counts lie over the animals.
-const NARROW_PITCH: i32 = 18;
+const NARROW_PITCH: i32 = 16;
 /// The first line of text between the hands.
 pub(super) const TEXT_TOP: i32 = 17;
 
@@ -35,6 +42,8 @@ pub(super) enum Spot {
 
 /// What there is to see. Owners and squares are those of the player at the bottom.
 pub(super) struct BoardView {
+    /// The player at the bottom.
+    bottom: Side,
     pub(super) squares: [Option<Piece>; Square::COUNT],
     pub(super) hands: Hands,
     /// The pointer, if it is to be seen now.
@@ -49,12 +58,19 @@ pub(super) struct BoardView {
     pub(super) advised: [Option<Spot>; 2],
     /// Who has caught the other's lion.
     pub(super) caught: Option<Owner>,
+    /// A piece above the board, and the upper left corner of the place below it.
+    pub(super) lifted: Option<(Piece, Point)>,
 }
 
 impl BoardView {
     /// These pieces, and nothing else.
-    pub(super) fn of(squares: [Option<Piece>; Square::COUNT], hands: Hands) -> BoardView {
+    pub(super) fn of(
+        bottom: Side,
+        squares: [Option<Piece>; Square::COUNT],
+        hands: Hands,
+    ) -> BoardView {
         BoardView {
+            bottom,
             squares,
             hands,
             pointer: None,
@@ -63,6 +79,7 @@ impl BoardView {
             last: SquareSet::default(),
             advised: [None; 2],
             caught: None,
+            lifted: None,
         }
     }
 
@@ -74,7 +91,7 @@ impl BoardView {
             diagram.position.rotated()
         };
         let squares = Square::ALL.map(|square| position.piece_at(square));
-        BoardView::of(squares, position.hands())
+        BoardView::of(bottom, squares, position.hands())
     }
 
     /// A match before ply number `ply`, counted from 0, with the move that led there. A catch of
@@ -92,25 +109,21 @@ impl BoardView {
         let places = places(bottom, diagram.side, mv);
         view.last = squares(places);
         if is_last && matches!(game.outcome(), Some(Outcome::Catch(_))) {
-            view.show_catch(places, diagram.position.promotes(mv));
+            view.show_catch(diagram, mv);
         }
         view
     }
 
     /// Lets a piece take the lion's place, and puts the lion into its owner's hand.
-    pub(super) fn show_catch(&mut self, places: [Option<Spot>; 2], promotes: bool) {
-        let [Some(Spot::Square(from)), Some(Spot::Square(to))] = places else {
+    pub(super) fn show_catch(&mut self, before: Diagram, mv: Move) {
+        let [Some(Spot::Square(from)), Some(Spot::Square(to))] =
+            places(self.bottom, before.side, mv)
+        else {
             return;
         };
         let catcher = self.squares[from.index()].take();
         self.caught = catcher.map(|piece| piece.owner);
-        self.squares[to.index()] = catcher.map(|piece| match promotes {
-            true => Piece {
-                kind: Kind::Hen,
-                ..piece
-            },
-            false => piece,
-        });
+        self.squares[to.index()] = catcher.map(|piece| landed(before, mv, piece));
     }
 
     pub(super) fn draw(&self, frame: &mut Frame) {
@@ -125,6 +138,13 @@ impl BoardView {
             frame.set(down.chain(across), ON);
         }
         fill(Point::zero(), Size::new(3 * ACROSS as u32, 1), ON, frame);
+        for rank in 0..4u8 {
+            let number = match self.bottom {
+                Side::Sente => rank,
+                Side::Gote => 3 - rank,
+            };
+            draw_rank(number, Point::new(RANKS, i32::from(rank) * DOWN + 6), frame);
+        }
         for square in Square::ALL {
             self.draw_square(square, frame);
         }
@@ -134,20 +154,29 @@ impl BoardView {
             }
         }
         if let Some(owner) = self.caught {
-            let place = self.first_empty(owner).unwrap_or(HandKind::ALL.len());
-            let lion = animal(Kind::Lion, owner == Owner::Theirs);
-            lion.draw(self.corner_in_hand(owner, place), ON, frame);
+            let lion = Piece {
+                owner,
+                kind: Kind::Lion,
+            };
+            draw_piece(lion, self.corner_of_lion(owner), frame);
         }
         for (spot, is_goal) in self.advised.into_iter().zip([false, true]) {
             if let Some(spot) = spot {
-                draw_frame(self.corner_of(spot), is_goal, frame);
+                draw_advised(self.corner_of(spot), is_goal, frame);
             }
         }
-        self.draw_pointer(frame)
+        self.draw_pointer(frame);
+    }
+
+    /// Draws the piece above the board, over everything else.
+    pub(super) fn draw_lifted(&self, frame: &mut Frame) {
+        if let Some((piece, corner)) = self.lifted {
+            draw_lifted(piece, corner, frame);
+        }
     }
 
     /// The piece at a place.
-    fn piece(&self, spot: Spot) -> Option<Piece> {
+    pub(super) fn piece(&self, spot: Spot) -> Option<Piece> {
         match spot {
             Spot::Square(square) => self.squares[square.index()],
             Spot::Hand(owner, kind) => {
@@ -158,12 +187,22 @@ impl BoardView {
         }
     }
 
+    /// Takes a piece away.
+    pub(super) fn take(&mut self, spot: Spot) -> Option<Piece> {
+        let piece = self.piece(spot)?;
+        match spot {
+            Spot::Square(square) => self.squares[square.index()] = None,
+            Spot::Hand(owner, kind) => self.hands[(owner, kind)] -= 1,
+        }
+        Some(piece)
+    }
+
     fn draw_square(&self, square: Square, frame: &mut Frame) {
         let spot = Spot::Square(square);
-        if self.last.contains(square) {
-            draw_corners(self.corner_of(spot), frame);
-        }
         self.draw_piece(spot, frame);
+        if self.last.contains(square) {
+            draw_last(self.corner_of(spot), frame);
+        }
         if self.targets.contains(square) {
             draw_dot(self.corner_of(spot), self.piece(spot).is_some(), frame);
         }
@@ -185,31 +224,31 @@ impl BoardView {
 
     /// A piece in its place; only a shadow of it while the pointer carries it.
     fn draw_piece(&self, spot: Spot, frame: &mut Frame) {
-        let Some(Piece { owner, kind }) = self.piece(spot) else {
-            return;
-        };
-        let corner = self.corner_of(spot);
-        animal(kind, owner == Owner::Theirs).draw(corner, ON, frame);
-        if self.held == Some(spot) {
-            let size = ANIMAL_SIZE;
-            let every_second = (0..size * size)
-                .map(|at| Point::new(at % size, at / size))
-                .filter(|at| (at.x + at.y) % 2 == 0);
-            frame.set(every_second.map(|at| corner + at), OFF);
+        if let Some(piece) = self.piece(spot) {
+            draw_piece(piece, self.corner_of(spot), frame);
+            if self.held == Some(spot) {
+                fade(self.corner_of(spot), frame);
+            }
         }
     }
 
-    /// The place pointed at is lit, and shows the piece that is carried there.
+    /// The place pointed at has a frame, and above it is the piece that is carried there.
     fn draw_pointer(&self, frame: &mut Frame) {
         let Some(spot) = self.pointer else {
             return;
         };
         let corner = self.corner_of(spot);
-        light(corner, frame);
-        let shown = self.held.unwrap_or(spot);
-        if let Some(Piece { owner, kind }) = self.piece(shown) {
-            animal(kind, owner == Owner::Theirs).draw(corner, OFF, frame);
+        let carried = self.held.and_then(|held| self.piece(held));
+        if let Some(piece) = carried {
+            draw_lifted(piece, corner, frame);
         }
+        draw_pointer(corner, carried.is_some(), frame);
+    }
+
+    /// The place of a caught lion in a hand.
+    pub(super) fn corner_of_lion(&self, owner: Owner) -> Point {
+        let place = self.first_empty(owner).unwrap_or(HandKind::ALL.len());
+        self.corner_in_hand(owner, place)
     }
 
     /// The first place in a hand where nothing lies.
@@ -235,7 +274,7 @@ impl BoardView {
         }
     }
 
-    fn corner_of(&self, spot: Spot) -> Point {
+    pub(super) fn corner_of(&self, spot: Spot) -> Point {
         match spot {
             // The far rank makes room for the edge of the board and leans on the dotted line
             // below.
@@ -268,50 +307,4 @@ pub(super) fn squares(places: [Option<Spot>; 2]) -> SquareSet {
             Some(Spot::Square(square)) => set | SquareSet::of(square),
             _ => set,
         })
-}
-
-/// Fills a place and a margin at its sides.
-fn light(corner: Point, frame: &mut Frame) {
-    let size = Size::new(ANIMAL_SIZE as u32 + 2, ANIMAL_SIZE as u32);
-    fill(corner - Point::new(1, 0), size, ON, frame)
-}
-
-/// A frame around a place of a move that is advised, twice as strong where the move goes. Only the
-/// pointer fills a place.
-fn draw_frame(corner: Point, is_goal: bool, frame: &mut Frame) {
-    let size = Size::new(ANIMAL_SIZE as u32 + 2, ANIMAL_SIZE as u32);
-    let place = Rectangle::new(corner - Point::new(1, 0), size);
-    let width = if is_goal { 2 } else { 1 };
-    let style = PrimitiveStyleBuilder::new()
-        .stroke_color(ON)
-        .stroke_width(width)
-        .stroke_alignment(StrokeAlignment::Inside);
-    let Ok(()) = place.into_styled(style.build()).draw(frame);
-}
-
-/// Where a piece can go: a dot, ringed in dark if there is something to be caught.
-fn draw_dot(corner: Point, occupied: bool, frame: &mut Frame) {
-    let middle = corner + Point::new_equal(ANIMAL_SIZE / 2);
-    if occupied {
-        fill(middle - Point::new_equal(3), Size::new_equal(7), OFF, frame);
-        fill(middle - Point::new_equal(2), Size::new_equal(5), ON, frame)
-    } else {
-        fill(middle - Point::new_equal(1), Size::new_equal(3), ON, frame)
-    }
-}
-
-/// Four corners mark a square of the last move.
-fn draw_corners(corner: Point, frame: &mut Frame) {
-    let far = ANIMAL_SIZE - 1;
-    for (x, y) in [(0, 0), (far, 0), (0, far), (far, far)] {
-        let inward = |at: i32| if at == 0 { 1 } else { -1 };
-        let at = corner + Point::new(x, y);
-        for arm in [
-            Point::zero(),
-            Point::new(inward(x), 0),
-            Point::new(0, inward(y)),
-        ] {
-            frame.set([at + arm], ON);
-        }
-    }
 }

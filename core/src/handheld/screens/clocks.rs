@@ -4,7 +4,7 @@ use core::fmt::Write;
 
 use embedded_graphics::prelude::*;
 
-use super::board_view::{BESIDE, TEXT_TOP};
+use super::board_view::{BESIDE, TEXT_TOP, WIDTH_BESIDE};
 use super::ink::{LINE, fill, write, write_right};
 use super::{OFF, ON};
 use crate::game::Side;
@@ -31,7 +31,7 @@ pub(super) fn draw_clocks(board_context: BoardContext<'_>, language: Language, f
             (false, _) => y,
         };
         let ink = if side == mover {
-            let room = Size::new((128 - BESIDE) as u32, LINE as u32);
+            let room = Size::new(WIDTH_BESIDE as u32, LINE as u32);
             fill(Point::new(BESIDE, y), room, ON, frame);
             OFF
         } else {

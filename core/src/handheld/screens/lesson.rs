@@ -2,7 +2,8 @@
 
 use embedded_graphics::prelude::*;
 
-use super::board_view::{BESIDE, BoardView, Spot, places};
+use super::board_view::{BESIDE, BoardView, Spot, WIDTH_BESIDE};
+use super::flight::Flight;
 use super::ink::{LINE, lines, write};
 use super::pointer::{Place, Pointed, Pointer, Seen};
 use super::{Button, Moment, ON};
@@ -26,6 +27,8 @@ pub struct LessonScreen {
     pointer: Pointer,
     /// The learner's last move.
     last: Option<Move>,
+    /// The move that is being shown.
+    flight: Option<Flight>,
 }
 
 impl LessonScreen {
@@ -40,7 +43,17 @@ impl LessonScreen {
             position: start.map_or(Position::START, |start| start.position),
             pointer: Pointer::HOME,
             last: None,
+            flight: None,
         }
+    }
+
+    /// The move that is being shown.
+    pub(crate) const fn flight(&self) -> Option<Flight> {
+        self.flight
+    }
+
+    pub(crate) fn tick(&mut self) {
+        self.flight = self.flight.and_then(Flight::after_tick);
     }
 
     /// Where the pointer is.
@@ -70,6 +83,7 @@ impl LessonScreen {
     }
 
     pub(crate) fn press(&mut self, button: Button) -> Next {
+        self.flight = None;
         let Some(step) = self.step() else {
             return match button {
                 Button::A if self.number + 1 < LESSONS => Next::Lesson(self.number + 1),
@@ -93,7 +107,11 @@ impl LessonScreen {
     fn complete(&mut self, mv: Move, step: &Step) -> Next {
         self.last = Some(mv);
         self.step += 1;
+        self.flight = Flight::landed(self.diagram(), mv);
         if let After::Position(next) = self.position.play(mv) {
+            if let Some(reply) = step.reply {
+                self.flight = Some(Flight::new(Diagram::new(next, Side::Gote), reply));
+            }
             self.position = match step.reply.map(|reply| next.play(reply)) {
                 Some(After::Position(next)) => next,
                 // Nobody answers: the learner moves again.
@@ -108,11 +126,16 @@ impl LessonScreen {
     }
 
     pub(crate) fn draw(&self, moment: Moment, frame: &mut Frame) {
-        let mut view = BoardView::seen_from(Side::Sente, self.diagram());
+        let mut view = match self.flight {
+            Some(flight) => flight.view(Side::Sente),
+            None => BoardView::seen_from(Side::Sente, self.diagram()),
+        };
         for kind in HandKind::ALL {
             view.hands[(Owner::Theirs, kind)] = 0;
         }
-        if let Some(step) = self.step() {
+        if self.flight.is_some() {
+            // Nothing else is shown until the piece has landed.
+        } else if let Some(step) = self.step() {
             self.point(&mut view);
             let goal = step.goal.to();
             if self.position.piece_at(goal).is_some() {
@@ -125,10 +148,7 @@ impl LessonScreen {
         } else if let Some(mv) = self.last
             && self.position.play(mv) == After::Caught
         {
-            view.show_catch(
-                places(Side::Sente, Side::Sente, mv),
-                self.position.promotes(mv),
-            );
+            view.show_catch(self.diagram(), mv);
         }
         view.draw(frame);
         let language = moment.language;
@@ -139,11 +159,12 @@ impl LessonScreen {
             None => (Some(Phrase::WellDone), Phrase::AllLearned),
         };
         for phrase in title.into_iter().chain([text]) {
-            for line in lines(phrase.text(language), 128 - BESIDE) {
+            for line in lines(phrase.text(language), WIDTH_BESIDE) {
                 write(line, at, ON, frame);
                 at.y += LINE;
             }
         }
+        view.draw_lifted(frame);
     }
 
     /// Shows the pointer, and where the piece under it goes, as its picture does on the wooden

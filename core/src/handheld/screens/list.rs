@@ -4,9 +4,10 @@ use core::fmt::Write;
 
 use embedded_graphics::prelude::*;
 
+use super::flight::animal;
 use super::ink::{LINE, fill, write, write_right};
 use super::{OFF, ON};
-use crate::game::{Diagram, Move, Value};
+use crate::game::{Diagram, Kind, Move, Value};
 use crate::handheld::Frame;
 use crate::handheld::settings::{Language, Shown};
 use crate::handheld::text::{Line, Phrase};
@@ -75,8 +76,23 @@ pub(in crate::handheld) fn draw_bar(
     fill(corner, Size::new(2, (to - from) as u32), ON, frame)
 }
 
-/// A move as players write it: `B3-B2`, `B2xB1+`, `Chick*A2` by its first letter.
-pub(in crate::handheld) fn move_line(diagram: Diagram, mv: Move) -> Line {
+/// A move as players write it: `B3-B2`, `B2xB1+`, `Chick*A2`.
+pub(in crate::handheld) fn move_line(diagram: Diagram, mv: Move, language: Language) -> Line {
+    written(diagram, mv, |kind| animal(kind).text(language))
+}
+
+/// The same for a narrow column: English names are cut to three letters.
+pub(in crate::handheld) fn short_move_line(diagram: Diagram, mv: Move, language: Language) -> Line {
+    written(diagram, mv, |kind| {
+        let name = animal(kind).text(language);
+        match language {
+            Language::English => name.get(..3).unwrap_or(name),
+            Language::Kana => name,
+        }
+    })
+}
+
+fn written(diagram: Diagram, mv: Move, name: impl Fn(Kind) -> &'static str) -> Line {
     let mut line = Line::new();
     let printed = |square| diagram.side.printed(square);
     let _ = match mv {
@@ -90,10 +106,7 @@ pub(in crate::handheld) fn move_line(diagram: Diagram, mv: Move) -> Line {
             };
             write!(line, "{}{sign}{}{plus}", printed(from), printed(to))
         }
-        Move::Drop { kind, to } => {
-            let letter = ["C", "E", "G"][kind as usize];
-            write!(line, "{letter}*{}", printed(to))
-        }
+        Move::Drop { kind, to } => write!(line, "{}*{}", name(kind.kind()), printed(to)),
     };
     line
 }
@@ -116,5 +129,14 @@ pub(in crate::handheld) fn verdict_line(
         }
         (Verdict::Exact(Value::Win(plies)), _) => Phrase::WinIn.with(language, plies),
         (Verdict::Exact(Value::Loss(plies)), _) => Phrase::LossIn.with(language, plies),
+    }
+}
+
+/// The same with less room, with distances.
+pub(in crate::handheld) fn short_verdict_line(verdict: Verdict, language: Language) -> Line {
+    match verdict {
+        Verdict::Exact(Value::Win(plies)) => Phrase::ShortWin.with(language, plies),
+        Verdict::Exact(Value::Loss(plies)) => Phrase::ShortLoss.with(language, plies),
+        _ => verdict_line(verdict, Shown::Distance, language),
     }
 }

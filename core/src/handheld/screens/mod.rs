@@ -10,6 +10,7 @@ pub(super) mod battery;
 pub(super) mod board;
 mod board_view;
 mod clocks;
+pub(super) mod flight;
 pub(super) mod ink;
 pub(super) mod lab;
 pub(super) mod lesson;
@@ -18,8 +19,8 @@ pub(super) mod mishap;
 pub(super) mod moves;
 pub(super) mod notice;
 pub(super) mod opponents;
+mod pieces;
 pub(super) mod pointer;
-pub(super) mod quest;
 pub(super) mod review;
 pub(super) mod selftest;
 pub(super) mod setup;
@@ -33,7 +34,6 @@ use self::board::BoardScreen;
 use self::lesson::LessonScreen;
 use self::moves::MovesScreen;
 use self::opponents::OpponentsScreen;
-use self::quest::Quest;
 use self::review::ReviewScreen;
 use super::menu::MenuScreen;
 use super::text::{Line, Phrase};
@@ -63,8 +63,6 @@ pub enum Screen {
     Setup,
     /// A lesson.
     Lesson(LessonScreen),
-    /// A puzzle is being looked for.
-    Quest(Quest),
     /// The opponents.
     Opponents(OpponentsScreen),
     /// The running experiment.

@@ -1,14 +1,13 @@
 //! The list of all moves of the position on the board, the best first.
 
 use super::ink::write_centred;
-use super::list::{ROWS, draw_bar, draw_heading, draw_row, move_line, verdict_line, window};
+use super::list::{ROWS, draw_bar, draw_heading, draw_row, move_line, short_verdict_line, window};
 use super::{Button, Moment, ON};
 use crate::handheld::next::Next;
 
 use crate::handheld::Frame;
 use crate::handheld::consultation::{Consultation, Question};
 use crate::handheld::matches::Match;
-use crate::handheld::settings::Shown;
 use crate::handheld::text::Phrase;
 use crate::player::{Advice, Need};
 
@@ -54,12 +53,9 @@ impl MovesScreen {
             Button::Right => (at + PAGE).min(last),
             Button::B => return Next::Board,
             Button::A => {
-                return match moves.get(usize::from(at)) {
-                    Some(advised) if played.is_some_and(Match::awaits_person) => {
-                        Next::Play(advised.mv)
-                    }
-                    _ => Next::Stay,
-                };
+                return moves
+                    .get(usize::from(at))
+                    .map_or(Next::Stay, |advised| Next::Line(advised.mv));
             }
         };
         Next::Stay
@@ -84,8 +80,8 @@ impl MovesScreen {
         let shown = window(at, moves.len(), ROWS);
         for (row, index) in shown.clone().enumerate() {
             let advised = moves[index];
-            let left = move_line(played.diagram(), advised.mv);
-            let right = verdict_line(advised.verdict, Shown::Distance, moment.language);
+            let left = move_line(played.diagram(), advised.mv, moment.language);
+            let right = short_verdict_line(advised.verdict, moment.language);
             draw_row(row, index == at, &left, Some(&right), frame);
         }
         draw_bar(shown, moves.len(), ROWS, frame)

@@ -82,28 +82,28 @@ fn ring(corner: Point, depth: i32) -> impl Iterator<Item = Point> {
     rows.chain(columns).map(move |at| origin(corner) + at)
 }
 
-/// The pointer: a lit frame of two pixels and a dark one inside; a single frame below a lifted piece.
+/// The pointer: a lit frame of two pixels around the place and a dark one inside; a single frame below
+/// a lifted piece.
 pub(super) fn draw_pointer(corner: Point, is_carrying: bool, frame: &mut Frame) {
     frame.set(ring(corner, 0), ON);
     if !is_carrying {
-        frame.set(ring(corner, 1), ON);
-        frame.set(ring(corner, 2), OFF);
+        frame.set(ring(corner, -1).filter(|at| at.y >= 0), ON);
+        frame.set(ring(corner, 1), OFF);
     }
 }
 
-/// A place of a move that is advised: an inverted frame, twice as wide where the move goes.
+/// A place of a move that is advised: an inverted dashed frame, twice as wide where the move goes.
 pub(super) fn draw_advised(corner: Point, is_goal: bool, frame: &mut Frame) {
-    frame.invert(ring(corner, 0));
-    if is_goal {
-        frame.invert(ring(corner, 1));
+    for depth in 0..1 + i32::from(is_goal) {
+        frame.invert(ring(corner, depth).filter(|at| (at.x - corner.x + at.y - corner.y) & 2 == 0));
     }
 }
 
-/// A square of the last move: inverted corners.
+/// A square of the last move: inverted angles in the corners.
 pub(super) fn draw_last(corner: Point, frame: &mut Frame) {
     let (right, bottom) = (PLACE.width as i32 - 1, PLACE.height as i32 - 1);
-    let corners = (0..4).flat_map(|x| (0..4 - x).map(move |y| Point::new(x, y)));
-    frame.invert(corners.flat_map(move |Point { x, y }| {
+    let angle = (0..4).map(|x| (x, 0)).chain((1..4).map(|y| (0, y)));
+    frame.invert(angle.flat_map(|(x, y)| {
         [
             (x, y),
             (right - x, y),
@@ -160,41 +160,48 @@ mod tests {
         }
     }
 
-    /// Every mark is seen on every piece, and none looks like another.
+    /// Every mark is seen on every piece and on an empty square, and none looks like another.
     #[test]
     fn marks_differ_on_the_pieces_of_either_side() {
-        for owner in Owner::ALL {
-            for kind in Kind::ALL {
-                let plain = piece(owner, kind);
-                let marked = |mark: fn(Point, &mut Frame)| {
-                    let mut frame = plain.clone();
-                    mark(CORNER, &mut frame);
-                    frame
-                };
-                let lifted = Piece { owner, kind };
-                let pictures = [
-                    ("none", plain.clone()),
-                    (
-                        "pointer",
-                        marked(|at, frame| draw_pointer(at, false, frame)),
-                    ),
-                    ("last move", marked(draw_last)),
-                    ("hint", marked(|at, frame| draw_advised(at, false, frame))),
-                    (
-                        "hint's goal",
-                        marked(|at, frame| draw_advised(at, true, frame)),
-                    ),
-                    ("faded", marked(fade)),
-                    ("lifted", drawn(|frame| draw_lifted(lifted, CORNER, frame))),
-                ];
-                for (place, (name, picture)) in pictures.iter().enumerate() {
-                    for (other_name, other) in &pictures[place + 1..] {
-                        let pixels = difference(picture, other);
-                        assert!(
-                            pixels >= 24,
-                            "{owner:?} {kind:?}: {name}, {other_name}: {pixels}"
-                        );
-                    }
+        let of = |owner| Kind::ALL.map(|kind| Some(Piece { owner, kind }));
+        let all = Owner::ALL.into_iter().flat_map(of);
+        for piece in all.chain([None]) {
+            let plain = drawn(|frame| {
+                if let Some(piece) = piece {
+                    draw_piece(piece, CORNER, frame);
+                }
+            });
+            let marked = |mark: &dyn Fn(&mut Frame)| {
+                let mut frame = plain.clone();
+                mark(&mut frame);
+                frame
+            };
+            let mut pictures = std::vec![
+                ("none", plain.clone()),
+                (
+                    "pointer",
+                    marked(&|frame| draw_pointer(CORNER, false, frame))
+                ),
+                ("last move", marked(&|frame| draw_last(CORNER, frame))),
+                ("hint", marked(&|frame| draw_advised(CORNER, false, frame))),
+                (
+                    "hint's goal",
+                    marked(&|frame| draw_advised(CORNER, true, frame))
+                ),
+            ];
+            if let Some(piece) = piece {
+                pictures.push(("faded", marked(&|frame| fade(CORNER, frame))));
+                pictures.push(("lifted", drawn(|frame| draw_lifted(piece, CORNER, frame))));
+                let carried = marked(&|frame| {
+                    draw_lifted(piece, CORNER, frame);
+                    draw_pointer(CORNER, true, frame);
+                });
+                pictures.push(("carried", carried));
+            }
+            for (place, (name, picture)) in pictures.iter().enumerate() {
+                for (other_name, other) in &pictures[place + 1..] {
+                    let pixels = difference(picture, other);
+                    assert!(pixels >= 20, "{piece:?}: {name}, {other_name}: {pixels}");
                 }
             }
         }

@@ -5,9 +5,9 @@ use core::fmt::Write;
 use embedded_graphics::prelude::*;
 
 use super::board::finish_phrases;
-use super::board_view::{BESIDE, BoardView, TEXT_TOP};
+use super::board_view::{BESIDE, BoardView, TEXT_TOP, WIDTH_BESIDE};
 use super::ink::{LINE, fill, write};
-use super::list::{move_line, verdict_line};
+use super::list::{short_move_line, verdict_line};
 use super::{Button, Moment, OFF, ON};
 use crate::handheld::menu::Item;
 use crate::handheld::next::Next;
@@ -45,7 +45,8 @@ enum Beside {
 /// The graph lies between the lines of text: its middle, and how far it reaches up and down.
 const MIDDLE: i32 = 37;
 const REACH: i32 = 13;
-const GRAPH_WIDTH: usize = 70;
+/// The mark of the last ply is a pixel wider than its column.
+const GRAPH_WIDTH: usize = WIDTH_BESIDE as usize - 1;
 
 /// How high a bar stands for the player who is to move: the nearer the end, the higher. The
 /// height falls by one for each doubling of half the distance, and never to nothing. An end that is
@@ -191,7 +192,7 @@ fn ply_line(played: &Match, ply: usize, language: Language) -> Line {
     };
     let mut line = Line::new();
     // Six characters for the move after at most four for its number.
-    let _ = write!(line, "{ply} {}", move_line(before, mv));
+    let _ = write!(line, "{ply} {}", short_move_line(before, mv, language));
     line
 }
 
@@ -205,7 +206,7 @@ fn draw_list(played: &Match, at: usize, language: Language, frame: &mut Frame) {
         let y = 2 + row as i32 * LINE;
         let mut ink = ON;
         if ply == at {
-            let room = Size::new((128 - BESIDE) as u32, LINE as u32);
+            let room = Size::new(WIDTH_BESIDE as u32, LINE as u32);
             fill(Point::new(BESIDE, y), room, ON, frame);
             ink = OFF;
         }
@@ -242,7 +243,7 @@ fn better(played: &Match, consultation: &Consultation, ply: usize, language: Lan
             .or_else(|| worth_of(played, consultation.graph(), ply))
         && advice.verdict().is_some_and(|best| is_worse(worth, best))
     {
-        let best = move_line(diagram, best.mv);
+        let best = short_move_line(diagram, best.mv, language);
         // A short word and at most six characters.
         let _ = write!(line, "{}{best}", Phrase::Better.text(language));
     }

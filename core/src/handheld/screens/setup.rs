@@ -222,7 +222,7 @@ impl Setup {
     }
 
     pub(crate) fn draw(&self, language: Language, frame: &mut Frame) {
-        let mut view = BoardView::of(self.squares, self.hands);
+        let mut view = BoardView::of(Side::Sente, self.squares, self.hands);
         view.pointer = Some(self.at);
         view.held = self.held;
         view.draw(frame);

@@ -4,7 +4,7 @@ use core::fmt::Display;
 
 use embedded_graphics::prelude::*;
 
-use super::board_view::{BESIDE, BoardView, places, squares};
+use super::board_view::{BESIDE, BoardView, WIDTH_BESIDE, places, squares};
 use super::ink::{LINE, lines, write};
 use super::list::move_line;
 use super::review::ReviewScreen;
@@ -91,7 +91,7 @@ pub(crate) fn draw(
         Turning::Ask(_) => moment.thinking(),
         turning => sentence(played, turning, best, moment.language),
     };
-    for line in lines(&sentence, 128 - BESIDE) {
+    for line in lines(&sentence, WIDTH_BESIDE) {
         write(line, at, ON, frame);
         at.y += LINE;
     }
@@ -130,7 +130,8 @@ pub(in crate::handheld) fn sentence(
         Turning::Ask(_) => Line::new(),
         Turning::At(ply, worth) => {
             let diagram = played.diagram_at(ply);
-            let line = |mv: Option<&Move>| mv.map_or(Line::new(), |&mv| move_line(diagram, mv));
+            let line =
+                |mv: Option<&Move>| mv.map_or(Line::new(), |&mv| move_line(diagram, mv, language));
             let thrown = line(played.game().moves().get(ply));
             let who = called(played, played.game().side_at(ply), language);
             let best = line(best.as_ref());

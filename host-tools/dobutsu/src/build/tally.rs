@@ -1,16 +1,16 @@
-//! What deductions cost.
+//! The cost of deductions.
 
 use std::fmt;
 
 use super::deductions::Need;
 
-/// What deductions take of a reader that remembers nothing.
+/// Statistics of the cost of deductions for a reader without a cache.
 pub(crate) struct Tally {
     positions: u64,
     evaluations: u64,
-    /// What the deduction needs that needs most.
+    /// The greatest depth, and the most relatives.
     most: Need,
-    /// How many deductions take so many evaluations.
+    /// The number of deductions by their evaluations.
     counts: Vec<u64>,
 }
 
@@ -35,7 +35,7 @@ impl Tally {
         self.counts[usize::from(evaluations)] += 1;
     }
 
-    /// The least number of evaluations that this share of deductions, in thousandths, can do with.
+    /// The number of evaluations that is enough for this share of deductions, in thousandths.
     fn quantile(&self, share: u64) -> usize {
         let wanted = self.positions * share;
         let mut done = 0;

@@ -129,6 +129,14 @@ impl Chip {
         self.wire.tell(json!({ "do": "touch", "baud": baud }))
     }
 
+    /// Asks the device for its text of this number, as a computer does for its serial number.
+    pub fn usb_text(&mut self, number: u8) -> Result<Option<String>> {
+        self.wire.tell(json!({ "do": "text", "number": number }))?;
+        self.run(Duration::from_millis(10))?;
+        let request = json!({ "do": "serial", "bytes": "", "replug": false });
+        Ok(self.wire.ask::<Text>(request)?.text)
+    }
+
     /// Plugs the display in or out.
     pub fn plug(&mut self, plugged: bool) -> Result<()> {
         self.wire.tell(json!({ "do": "plug", "plugged": plugged }))
@@ -245,6 +253,11 @@ struct Shown {
     contrast: u8,
     #[serde(rename = "setUps")]
     set_ups: u64,
+}
+
+#[derive(Deserialize)]
+struct Text {
+    text: Option<String>,
 }
 
 #[derive(Deserialize)]

@@ -19,8 +19,9 @@
 //! | `schmitt` button | whether its pin has the Schmitt trigger on |
 //! | `probe` pulled | the debug probe is pulled out, or put back |
 //! | `serial` bytes, replug | sends bytes to the serial port, perhaps by a cable newly put in; what was heard from it |
+//! | `text` number | asks the device for one of its texts, which `serial` gives back |
 //! | `touch` baud | the computer's program sets this speed and closes the port |
-//! | `state` | what was asked of the bootrom, and whether the chip is dormant |
+//! | `state` | what was asked of the bootrom, whether the chip is dormant, and the time above 48 MHz |
 //! | `plug` plugged | the display, which forgets everything when it is unplugged |
 //! | `run` nanos, wanted, cut, busy | time passes, until a picture is shown, or the power is cut at a time or when the flash has been busy for a time |
 //! | `picture` | what is on the display |

@@ -14,7 +14,7 @@
 //! | `point NAME` | go to this entry of the menu |
 //! | `best N` | up to N times, until the game is over: ask for a hint and accept it |
 //! | `alone N` | the same with a best move that the device was not asked for, made with the pointer |
-//! | `worst N` | the same with the last of all moves |
+//! | `worst N` | the same with the worst move |
 //! | `wait N` | let N ticks pass, thinking as it goes |
 //! | `settle` | wait until the device has nothing more to do, at most a minute |
 //! | `cut` | cut the power: a new device gets what was last kept |
@@ -38,7 +38,7 @@ mod twin;
 use anyhow::{Context, Result, anyhow, bail};
 use dobutsu_core::game::Move;
 use dobutsu_core::handheld::{Button, Frame, Language, Mode, Thinking};
-use dobutsu_core::player::{Adviser, Need};
+use dobutsu_core::player::{Advice, Adviser, Need};
 
 pub use self::twin::{ImageState, Patience, Twin};
 
@@ -231,26 +231,25 @@ impl Stage<'_> {
     }
 
     fn alone(&mut self) -> Result<()> {
-        let position = self.rig.diagram()?.position;
-        let friend = match &mut self.friend {
-            Some(friend) => friend,
-            none => none.insert((self.database)()?),
-        };
-        let advice = friend.ask(position, Need::Move)?;
+        let advice = self.ask_friend(Need::Move)?;
         let best = advice.best().first().context("there is no move")?;
         self.play_move(best.mv)
     }
 
     fn worst(&mut self) -> Result<()> {
-        self.press(Button::B)?;
-        self.point("All moves")?;
-        self.press(Button::A)?;
-        self.settle()?;
-        for _ in 0..40 {
-            self.press(Button::Down)?;
-        }
-        self.press(Button::A)?;
-        Ok(())
+        let advice = self.ask_friend(Need::EVERY)?;
+        let worst = advice.moves().last().context("there is no move")?;
+        self.play_move(worst.mv)
+    }
+
+    /// Advice on the position on the board that the device was not asked for.
+    fn ask_friend(&mut self, need: Need) -> Result<Advice> {
+        let position = self.rig.diagram()?.position;
+        let friend = match &mut self.friend {
+            Some(friend) => friend,
+            none => none.insert((self.database)()?),
+        };
+        Ok(friend.ask(position, need)?)
     }
 
     fn play(&mut self, text: &str) -> Result<()> {

@@ -403,7 +403,7 @@ impl Weights {
         // He initialisation for uniform numbers.
         let mut fill = |weights: &mut [f32], inputs: usize| {
             for weight in weights {
-                *weight = (6.0 / inputs as f32).sqrt() * random.around_nought();
+                *weight = (6.0 / inputs as f32).sqrt() * random.plus_or_minus_one();
             }
         };
         fill(weights.first.as_flattened_mut(), combiner.inputs());

@@ -1,4 +1,4 @@
-//! What the networks are taught: random positions with their results, and random choices.
+//! Training examples: random positions with their results, and random choices.
 
 use dobutsu_core::database::features::{Rows, rows};
 use dobutsu_core::database::look::is_open;
@@ -7,7 +7,7 @@ use dobutsu_core::game::{Position, Value, safe_children};
 use super::network::{Pass, Weights};
 use crate::solve::Solved;
 
-/// Numbers without end from a seed (SplitMix64: Steele, Lea and Flood, 2014).
+/// Pseudo-random numbers (SplitMix64: Steele, Lea and Flood, 2014).
 pub(super) struct Random(pub(super) u64);
 
 impl Random {
@@ -22,11 +22,11 @@ impl Random {
     }
 
     /// A number from −1 to 1.
-    pub(super) fn around_nought(&mut self) -> f32 {
+    pub(super) fn plus_or_minus_one(&mut self) -> f32 {
         2.0 * self.share() - 1.0
     }
 
-    /// A position that looking ahead leaves open.
+    /// A random position that looking ahead leaves open, and its value.
     pub(super) fn open_position(&mut self, solved: &Solved) -> (Position, Value) {
         let count = u64::from(solved.index().count());
         loop {
@@ -41,9 +41,9 @@ impl Random {
     }
 }
 
-/// Something a network can be taught.
+/// A task for a network.
 pub(super) trait Subject: Sync {
-    /// How many of the network's outputs it teaches.
+    /// The number of outputs that are trained.
     fn outputs(&self) -> usize;
 
     /// Adds the gradient of one random exercise, times `share`, and returns its cost in bits.
@@ -59,8 +59,8 @@ pub(super) trait Subject: Sync {
 /// Whether a position is lost, drawn or won: the odds of the first two against the third.
 pub(super) struct Results<'a>(pub(super) &'a Solved);
 
-/// Of exercises with a smaller slope than this only a part is gone back through, each with the
-/// more weight: most positions are easy, and a network learns from the others.
+/// Examples with a smaller slope than this are back-propagated with a probability in proportion
+/// to it, and a weight that makes up for that: most positions are easy and teach little.
 const SMALL: f32 = 0.04;
 
 impl Subject for Results<'_> {
@@ -94,7 +94,7 @@ impl Subject for Results<'_> {
             let slopes = slopes.map(|slope| slope * share / kept);
             weights.backward(&rows, &pass, slopes, gradient);
         }
-        // What it costs to say whether the position is lost: the only question that is stored.
+        // The cost of the loss alone: no other answer is stored.
         -(1.0 - slopes[0].abs()).max(1e-7).log2()
     }
 }
@@ -102,7 +102,7 @@ impl Subject for Results<'_> {
 /// Which child delays a loss longest, or which of the lost children loses quickest.
 pub(super) struct Choices<'a> {
     pub(super) solved: &'a Solved,
-    /// Whether the choices of lost positions are learnt, or those of won ones.
+    /// Whether to choose in lost positions, or in won ones.
     pub(super) lost: bool,
 }
 
@@ -176,7 +176,7 @@ impl Choices<'_> {
     }
 }
 
-/// The bits it takes to ask the candidates in order of their odds until one is right.
+/// The cost in bits of asking about the candidates in the order of their odds until one is right.
 fn cost_in_order(mut candidates: Vec<(f32, bool)>) -> f32 {
     candidates.sort_by(|a, b| b.0.total_cmp(&a.0));
     let mut rest: f32 = candidates.iter().map(|(odds, _)| odds).sum();

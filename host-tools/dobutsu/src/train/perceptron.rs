@@ -159,11 +159,11 @@ impl Perceptron {
         let mut perceptron = Perceptron::zero(inputs);
         for row in &mut perceptron.rows {
             for weight in &mut row[..UNITS] {
-                *weight = 0.5 * random.around_nought();
+                *weight = 0.5 * random.plus_or_minus_one();
             }
         }
         for weight in &mut perceptron.output {
-            *weight = 0.3 * random.around_nought();
+            *weight = 0.3 * random.plus_or_minus_one();
         }
         // The first input is an opinion already.
         perceptron.rows[0][UNITS] = 1.0;

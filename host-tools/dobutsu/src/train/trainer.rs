@@ -1,4 +1,4 @@
-//! Teaching one network: exercises in batches, a step of the weights after each.
+//! Training one network: examples in batches, one step of the weights after each.
 
 use dobutsu_core::database::network::FIRST;
 use indicatif::ProgressBar;
@@ -7,20 +7,20 @@ use super::lesson::{Random, Subject};
 use super::network::{Adam, Weights};
 use super::quantize::{OUTPUT_LIMIT, Rounding, SECOND_LIMIT};
 
-/// Exercises between two steps of the weights.
+/// Examples between two steps of the weights.
 const BATCH: u64 = 512;
 /// Steps between two choices of how weights are rounded.
 const PATIENCE: u64 = 4000;
 
-/// The bytes of a network after so many exercises, and the bits an exercise cost over the last
-/// tenth.
+/// The bytes of a network after this many examples, and the mean cost of an example in bits over
+/// the last tenth.
 ///
-/// In the last third the exercises go through weights rounded as they will be in the image, while
-/// the steps are taken by the weights behind them; in the last fifteenth the scales stay as they
-/// are.
+/// In the last third the network is evaluated with weights rounded as they will be in the image,
+/// while the steps are applied to those that are not rounded; in the last fifteenth the scales of
+/// the rounding no longer change.
 ///
-/// One thread, and numbers that depend on the seed alone: the same bytes however many threads
-/// teach something else.
+/// Uses one thread and random numbers that depend on the seed alone: the bytes do not depend on
+/// the number of threads.
 pub(super) fn train(
     subject: &impl Subject,
     exercises: u64,
@@ -69,28 +69,28 @@ pub(super) fn train(
     )
 }
 
-/// Random weights; those of outputs that are not taught are 0.
+/// Random weights; those of outputs that are not trained are 0.
 fn beginning(random: &mut Random, outputs: usize) -> Weights {
     let mut weights = Weights::zero();
     for weight in weights.rows.as_flattened_mut() {
-        *weight = 0.1 * random.around_nought();
+        *weight = 0.1 * random.plus_or_minus_one();
     }
     for bias in &mut weights.first_bias {
-        *bias = 0.1 + 0.1 * random.around_nought();
+        *bias = 0.1 + 0.1 * random.plus_or_minus_one();
     }
     // He initialisation, as far as clipped units are rectifiers.
     let spread = (2.0 / FIRST as f32).sqrt();
     for weight in weights.second.as_flattened_mut() {
-        *weight = spread * random.around_nought();
+        *weight = spread * random.plus_or_minus_one();
     }
     weights.second_bias.fill(0.2);
     for weight in weights.output[..outputs].as_flattened_mut() {
-        *weight = 0.5 * random.around_nought();
+        *weight = 0.5 * random.plus_or_minus_one();
     }
     weights
 }
 
-/// Keeps the weights where the integers of the image can follow.
+/// Keeps the weights within what the integers of the image can represent.
 fn clip(weights: &mut Weights) {
     for weight in weights.rows.as_flattened_mut() {
         *weight = weight.clamp(-1.0, 1.0);

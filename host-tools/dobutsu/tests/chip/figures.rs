@@ -8,14 +8,14 @@ use dobutsu::emulate::chip::{Board, Chip, Fidelity};
 use dobutsu::emulate::figures::{median_and_worst, moves};
 use dobutsu::emulate::twin::ChipTwin;
 use dobutsu::play::script;
-use dobutsu_core::handheld::{Button, Source};
-use dobutsu_core::player::Dice;
+use dobutsu_core::handheld::{Button, Source, Thinking};
+use dobutsu_core::player::{Dice, SHARE, SearchAdviser, SearchTable};
 
-use crate::device::{Device, FINGER, SOON, assert_healthy};
+use crate::device::{Device, FINGER, LATE, SOON, assert_healthy};
 use crate::{bench, common, log};
 
 /// The longest the device may take for its first picture.
-const FIRST_PICTURE: Duration = Duration::from_millis(300);
+const FIRST_PICTURE: Duration = Duration::from_millis(250);
 /// The longest it may take for the picture that follows a press.
 const NEXT_PICTURE: Duration = Duration::from_millis(50);
 /// Of RAM and its stack together.
@@ -99,6 +99,11 @@ fn the_first_picture_is_there_soon() {
     assert!(chip.now() <= FIRST_PICTURE, "{:?}", chip.now());
 }
 
+/// Whether the device has moved since this was last asked.
+fn logged_move(chip: &mut Chip) -> bool {
+    !moves(&chip.take_log()).is_empty()
+}
+
 /// Menus, the board, and the pointer while the device thinks for seconds, which it does without a
 /// database.
 #[test]
@@ -130,17 +135,24 @@ fn a_press_is_seen_soon() {
     ] {
         idle.push(press(&mut device, &mut chip, button));
     }
-    let mv = device.any_move(&mut dice).unwrap();
-    let last = device.prepare(&mut chip, mv).unwrap();
-    idle.push(press(&mut device, &mut chip, last));
-    // It thinks now; the pointer goes round and round, at any moment of a slice or a tick.
+    // While it thinks, the pointer moves, at any moment of a slice or a tick.
+    let mut thinker = Thinking::new(bench::thinker(Source::Search).unwrap());
+    let mut person = SearchAdviser::new(SearchTable::default(), SHARE);
     let mut thinking = Vec::new();
-    for turn in 0..6 {
-        chip.run(Duration::from_micros(dice.below(60_000) as u64))
-            .unwrap();
-        let button = [Button::Left, Button::Right][turn % 2];
-        thinking.push(press(&mut device, &mut chip, button));
-        assert!(device.rig.device.current_match().unwrap().awaits_device());
+    for _ in 0..3 {
+        let position = device.rig.played().unwrap().diagram().position;
+        let mv = common::best_move(&mut person, position);
+        let last = device.prepare(&mut chip, mv).unwrap();
+        idle.push(press(&mut device, &mut chip, last));
+        for button in [Button::Left, Button::Right] {
+            let wait = Duration::from_micros(dice.below(30_000) as u64);
+            chip.run(wait).unwrap();
+            thinking.push(press(&mut device, &mut chip, button));
+        }
+        assert!(!logged_move(&mut chip), "it still thinks");
+        device.settle(&mut thinker);
+        device.meet(&mut chip, LATE);
+        assert!(logged_move(&mut chip));
     }
     assert_healthy(&mut chip);
     let worst = |times: &[Duration]| millis(times.iter().max().copied().unwrap_or_default());

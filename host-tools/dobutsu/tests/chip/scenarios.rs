@@ -76,18 +76,23 @@ macro_rules! replays {
 
 replays! {
     analysis: "analysis.txt";
+    best_line: "best-line.txt";
     clock: "clock.txt";
     cut_at_every_step: "cut-at-every-step.txt";
     damaged_save: "damaged-save.txt";
     draw_by_agreement: "draw-by-agreement.txt";
     every_screen: "every-screen.txt";
     foreign_save: "foreign-save.txt";
+    handicap: "handicap.txt";
     hint_accepted: "hint-accepted.txt";
+    language_asked: "language-asked.txt";
     language: "language.txt";
+    last_games: "last-games.txt";
     lessons: "lessons.txt";
     lion_in_a_full_hand: "lion-in-a-full-hand.txt";
     lost_game: "lost-game.txt";
     movement_dots: "movement-dots.txt";
+    moves_shown: "moves-shown.txt";
     new_game_asks: "new-game-asks.txt";
     no_image: "no-image.txt";
     opponents: "opponents.txt";

@@ -194,6 +194,19 @@ fn both_are_answered() {
     assert_healthy(&mut chip);
 }
 
+/// By its serial number a computer gives the device the same port at every socket.
+#[test]
+fn the_serial_number_is_the_flash_s_unique_number() {
+    let Some(mut chip) = plugged() else { return };
+    let texts: Vec<_> = (1..=3)
+        .map(|number| chip.usb_text(number).unwrap())
+        .collect();
+    let wanted = ["dobutsu", "Dobutsu shogi, USI", "E6613852834F2A2C"];
+    assert_eq!(texts, wanted.map(|text| Some(text.to_owned())));
+    assert_eq!(say(&mut chip, b"isready\n"), "readyok\n");
+    assert_healthy(&mut chip);
+}
+
 /// Flashing tools open the port at 1200 baud and close it; any other speed means nothing.
 #[test]
 fn a_touch_at_1200_baud_restarts_as_a_drive() {

@@ -110,10 +110,13 @@ fn a_controller_that_cannot_be_detected_is_set() {
         chip.run(SOON / 4).unwrap();
         device.rig.device.entry().map(|entry| entry.to_string())
     };
-    press(&mut chip, Button::A);
-    press(&mut chip, Button::A);
+    // The title, the notice, and the question for the language.
+    for _ in 0..3 {
+        press(&mut chip, Button::A);
+    }
     for wanted in ["Settings", "Display"] {
-        while press(&mut chip, Button::Down).as_deref() != Some(wanted) {}
+        let is_found = (0..20).any(|_| press(&mut chip, Button::Down).as_deref() == Some(wanted));
+        assert!(is_found, "{wanted}");
         press(&mut chip, Button::A);
     }
     device.meet(&mut chip, SOON);

@@ -128,6 +128,27 @@ fn asleep_the_oscillators_stand_still_until_a_button_is_pressed() {
     }
 }
 
+/// While the device waits for a press the system clock is 48 MHz, but for the moments in which it draws.
+#[test]
+fn while_it_waits_the_clock_is_slow() {
+    let Some(firmware) = bench::firmware() else {
+        return;
+    };
+    let mut chip = bench::chip_on(board((3_900, true)), &firmware);
+    bench::flash_database(&mut chip);
+    let mut device = Device::switch_on(&mut chip, None, 1, Source::Database);
+    device.press_both(&mut chip, Button::A).unwrap();
+    device.choose(&mut chip, "New game").unwrap();
+    device.choose(&mut chip, "Start").unwrap();
+    chip.run(10 * SECOND).unwrap();
+    let before = chip.state().unwrap().full_clock;
+    chip.run(10 * SECOND).unwrap();
+    let full = Duration::from_nanos(chip.state().unwrap().full_clock - before);
+    println!("waiting: {} ms of 10 s at the full clock", full.as_millis());
+    assert!(full < SECOND / 2, "{full:?}");
+    assert_healthy(&mut chip);
+}
+
 /// Presses "Start" while the supply is at its last, and gives back whether anything was written.
 fn save_at(chip: &mut Chip, device: &mut Device, last: Board) -> bool {
     device.choose(chip, "New game").unwrap();

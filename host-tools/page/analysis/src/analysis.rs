@@ -7,7 +7,7 @@ use dobutsu_core::database::{Database, ImageCheck, ImageError, ValueCache};
 use dobutsu_core::game::{
     After, Diagram, Move, Outcome, Position, SfenError, Side, UsiError, Value,
 };
-use dobutsu_core::handheld::Quest;
+use dobutsu_core::handheld::stored_puzzle;
 use dobutsu_core::player::{
     Advice, Adviser, AdviserError, DatabaseAdviser, Dice, Game, GameError, Kifu, KifuError, Level,
     Need, SHARE, SearchAdviser, SearchTable, Verdict,
@@ -20,9 +20,6 @@ pub const CACHE_SLOTS: usize = 1 << 16;
 
 /// Of a drawn position, which has no end, so many plies are shown at most.
 const DRAWN_LINE: usize = 12;
-
-/// A puzzle that was not found after so many questions will not be.
-const PATIENCE: usize = 20_000;
 
 /// The budget of a question that is answered at once.
 const AT_ONCE: u32 = u32::MAX;
@@ -62,7 +59,7 @@ impl Display for Refusal {
             Refusal::Game(number, error) => write!(f, "move {number}: {error}"),
             Refusal::Kifu(error) => error.fmt(f),
             Refusal::Over => f.write_str("the game is over"),
-            Refusal::NoPuzzle => f.write_str("no such puzzle was found"),
+            Refusal::NoPuzzle => f.write_str("there is no such puzzle"),
             Refusal::TooLong => f.write_str("the answer is too long"),
         }
     }
@@ -167,8 +164,11 @@ impl Analysis {
             }
             "puzzle" => {
                 let plies = u8::try_from(fields.number()?).map_err(|_| Refusal::Request)?;
-                let seed = fields.number()?;
-                self.puzzle(plies, seed, answer)
+                let number = fields.number()?;
+                // Any number stands for one of the 256 stored puzzles.
+                let position = stored_puzzle(plies, number as u8).ok_or(Refusal::NoPuzzle)?;
+                let start = Diagram::new(position, Side::Sente);
+                Ok(writeln!(answer, "puzzle\t{start}")?)
             }
             _ => Err(Refusal::Request),
         }
@@ -320,18 +320,6 @@ impl Analysis {
             }
         }
         Ok(writeln!(answer)?)
-    }
-
-    fn puzzle(&mut self, plies: u8, seed: u32, answer: &mut Answer<'_>) -> Result<(), Refusal> {
-        let adviser = self.adviser()?;
-        let mut quest = Quest::new(plies, seed);
-        for _ in 0..PATIENCE {
-            let (position, need) = quest.question();
-            if let Some(found) = quest.advise(&adviser.ask(position, need)?) {
-                return Ok(writeln!(answer, "puzzle\t{found}")?);
-            }
-        }
-        Err(Refusal::NoPuzzle)
     }
 }
 

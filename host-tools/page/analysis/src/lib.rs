@@ -15,7 +15,7 @@
 //! | `value` SFEN | `value` of the position, exact |
 //! | `line` SFEN plies | `line` and best moves, to the end of the game or this many |
 //! | `choose` level seed SFEN | `choice` and the move this level makes |
-//! | `puzzle` plies seed | `puzzle` SFEN: won in exactly so many plies, in one way |
+//! | `puzzle` plies number | `puzzle` SFEN: won in exactly so many plies, in one way |
 //!
 //! Moves are USI, divided by blanks where there are several. A value is that of the side to move, a
 //! move's that of the player who makes it. A game may be played on from any position; `-` stands for

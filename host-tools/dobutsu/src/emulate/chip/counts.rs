@@ -57,6 +57,9 @@ pub struct State {
     pub calls: Vec<RomCall>,
     /// Whether all oscillators stand still.
     pub dormant: bool,
+    /// Nanoseconds since the start in which the system clock was above 48 MHz.
+    #[serde(rename = "fullClock")]
+    pub full_clock: u64,
 }
 
 impl Chip {

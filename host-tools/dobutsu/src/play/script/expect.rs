@@ -2,7 +2,7 @@
 //!
 //! | expectation | holds when |
 //! |---|---|
-//! | `screen NAME` | this is on the screen: title, menu, board, moves, review, turning, setup, lesson, quest, opponents, lab, about |
+//! | `screen NAME` | this is on the screen: title, menu, board, moves, review, turning, setup, lesson, opponents, lab, about |
 //! | `entry NAME` | the menu points at this entry, by its English name |
 //! | `notice yes`, `no` | a sentence waits to be read, or none does |
 //! | `sfen SFEN` | the board shows this position |
@@ -78,7 +78,6 @@ fn screen(screen: Screen) -> &'static str {
         Screen::Turning => "turning",
         Screen::Setup => "setup",
         Screen::Lesson(_) => "lesson",
-        Screen::Quest(_) => "quest",
         Screen::Opponents(_) => "opponents",
         Screen::Lab => "lab",
         Screen::About => "about",

@@ -67,10 +67,10 @@ impl Rig {
         matches!(self.device.request(), Some(Request::Think(..)))
     }
 
-    /// Lets time pass until the device asks for no more advice, at most ten minutes.
+    /// Lets time pass until the device asks for no more advice and shows no move, at most ten minutes.
     pub fn think(&mut self, thinking: &mut Thinking<Thinker>) {
         for _ in 0..LONG {
-            if !self.is_thinking() {
+            if !self.is_thinking() && !self.device.is_showing_move() {
                 break;
             }
             self.tick(thinking);
@@ -81,13 +81,13 @@ impl Rig {
     pub fn settle(&mut self, thinking: &mut Thinking<Thinker>) -> Result<()> {
         for _ in 0..LONG {
             self.tick(thinking);
-            let moves = matches!(self.device.screen(), Screen::Board(_))
+            let is_due = matches!(self.device.screen(), Screen::Board(_))
                 && !self.device.has_notice()
                 && self
                     .device
                     .current_match()
                     .is_some_and(Match::awaits_device);
-            if !self.is_thinking() && !moves {
+            if !self.is_thinking() && !is_due && !self.device.is_showing_move() {
                 return Ok(());
             }
         }

@@ -1,0 +1,59 @@
+//! The puzzles stored in the device, against the solved game.
+//!
+//! `UPDATE_GOLDEN=1 cargo test -p dobutsu --test suite puzzles` draws them anew.
+
+use std::fs;
+use std::path::Path;
+
+use dobutsu::tsume::{Census, Rule, Wanted};
+use dobutsu_core::game::Value;
+use dobutsu_core::handheld::{GOALS, STORED, stored_puzzle};
+
+use crate::tsume::{has_one_line, solved};
+
+/// The longest puzzles with one winning line; of longer ones there are few.
+const LONGEST_LINE: u8 = 15;
+
+/// Draws the puzzles from the whole game, each position as likely as any other.
+fn draw() -> Vec<u8> {
+    let solved = solved();
+    let census = Census::new(&solved, 2);
+    let all = 0..solved.index().count();
+    let draw = |plies| {
+        let wanted = Wanted {
+            plies,
+            rule: match plies {
+                0..=LONGEST_LINE => Rule::Line,
+                _ => Rule::Move,
+            },
+            count: STORED,
+            seed: 1,
+        };
+        census.sample(all.clone(), wanted, &|_| {})
+    };
+    let positions = GOALS.into_iter().flat_map(draw);
+    positions
+        .flat_map(|position| position.pack().to_le_bytes())
+        .collect()
+}
+
+#[test]
+fn every_stored_puzzle_has_one_solution() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../core/src/handheld/puzzles.bin");
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::write(path, draw()).unwrap();
+        return;
+    }
+    let solved = solved();
+    let census = Census::new(&solved, 1);
+    for plies in GOALS {
+        for number in 0..=u8::MAX {
+            let position = stored_puzzle(plies, number).unwrap();
+            assert_eq!(solved.exact(position), Value::Win(plies), "{position:?}");
+            assert!(census.only_win(position).is_some(), "{position:?}");
+            let is_line = plies > LONGEST_LINE || has_one_line(&solved, position);
+            assert!(is_line, "{position:?}");
+        }
+    }
+    assert_eq!(stored_puzzle(4, 0), None);
+}
