@@ -149,7 +149,7 @@ pub trait Witness {
 /// The search for the standing of a position: at most one look, one evaluation or one question a
 /// step.
 ///
-/// RAM: 120 bytes for each of [`DEPTH`] positions that wait, and 16 for each of [`ROOM`] children
+/// RAM: 96 bytes for each of [`DEPTH`] positions that wait, and 16 for each of [`ROOM`] children
 /// and grandchildren.
 #[derive(Clone, Debug)]
 pub struct Deduction {
