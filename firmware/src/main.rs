@@ -27,9 +27,11 @@ mod watchdog;
 
 use defmt_rtt as _;
 use dobutsu_core::VERSION;
-use embassy_executor::{InterruptExecutor, Spawner};
+use dobutsu_core::handheld::Handheld;
+use embassy_executor::{Executor, InterruptExecutor, Spawner};
 use embassy_rp::interrupt;
 use embassy_rp::interrupt::{InterruptExt, Priority};
+use static_cell::StaticCell;
 
 use crate::board::{Board, ResetReason};
 
@@ -42,9 +44,21 @@ unsafe fn SWI_IRQ_1() {
     unsafe { FOREGROUND.on_interrupt() }
 }
 
-#[embassy_executor::main]
-async fn main(background: Spawner) {
+/// Runs the tasks that have time.
+static BACKGROUND: StaticCell<Executor> = StaticCell::new();
+
+#[cortex_m_rt::entry]
+fn main() -> ! {
     memory::guard_stack();
+    // Its initial value passes over the stack, and nothing else is on it yet.
+    let device = ui::make_device();
+    let background = BACKGROUND.init(Executor::new());
+    background.run(|spawner| spawner.spawn(defmt::unwrap!(start(spawner, device))))
+}
+
+/// Starts everything.
+#[embassy_executor::task]
+async fn start(background: Spawner, device: &'static mut Handheld) {
     let board = Board::new();
     let seed = board::seed();
     let reason = ResetReason::read();
@@ -64,6 +78,7 @@ async fn main(background: Spawner) {
     let foreground = FOREGROUND.start(interrupt::SWI_IRQ_1);
     foreground.spawn(defmt::unwrap!(display::run(board.screen)));
     foreground.spawn(defmt::unwrap!(ui::run(
+        device,
         storage,
         board.battery,
         seed,

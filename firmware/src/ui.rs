@@ -35,8 +35,9 @@ fn dobutsu_draw(device: &Handheld, frame: &mut Frame) {
     device.draw(frame);
 }
 
+/// Creates the device, switched off; once.
 #[inline(never)]
-fn make_device() -> &'static mut Handheld {
+pub(crate) fn make_device() -> &'static mut Handheld {
     DEVICE.init_with(Handheld::off)
 }
 
@@ -72,13 +73,13 @@ struct Ui {
 /// Runs the device.
 #[embassy_executor::task]
 pub(crate) async fn run(
+    device: &'static mut Handheld,
     mut storage: Storage,
     mut battery: Battery,
     seed: u32,
     mishap: Option<Mishap>,
 ) {
     let starting = FullClock::begin();
-    let device = make_device();
     let record = match storage.record().await {
         Found::Nothing => {
             defmt::info!("saves: nothing");

@@ -83,6 +83,8 @@ export class Chip {
     this.busyUntilCut = Infinity;
     this.calls = new Map();
     this.misses = 0;
+    // Calls of a function that are recorded, if any.
+    this.slices = null;
   }
 
   // Another board, switched off: what is not named stays.
@@ -241,6 +243,7 @@ export class Chip {
   breakpoint(at) {
     const { core } = this.mcu;
     if (at < 0x4000 && this.rom.call(at, core, this.mcu)) return;
+    if (at === this.slices?.at) return this.slices.reached(this.mcu);
     if (this.watch.reached(at)) return;
     core.PC = at;
     this.hardFault(`breakpoint at ${at.toString(16)}`);

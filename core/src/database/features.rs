@@ -256,7 +256,7 @@ fn checks(moves: &Moves, [mine, theirs]: &[Side; 2], hands: u32) -> u32 {
 fn count(set: u32) -> u32 {
     let pairs = set - (set >> 1 & 0x555);
     let fours = (pairs & 0x333) + (pairs >> 2 & 0x333);
-    fours * 0x111 >> 8 & 15
+    (fours * 0x111) >> 8 & 15
 }
 
 #[cfg(test)]

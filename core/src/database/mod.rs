@@ -46,32 +46,31 @@
 //! # What it costs
 //! | section | small | full | entropy |
 //! |---|---:|---:|---:|
-//! | network for results, its combiner | 143,964 | 143,964 | |
-//! | answers: lost? 59,559,938 questions | 1,008,640 | 1,008,640 | 927,937 |
-//! | network for wins, in the full image with its plan | 138,884 | 148,412 | |
-//! | answers: which move wins? 19,448,778 in the full image | 97,428 | 789,012 | 721,207 |
-//! | network for delays with its plan | | 148,412 | |
-//! | answers: which move delays? 19,226,141 | | 686,488 | 628,084 |
-//! | image, header included | 1,389,044 | 2,925,056 | |
+//! | network for results, its combiner | 35,440 | 35,440 | |
+//! | answers: lost? 58,759,965 questions | 990,880 | 990,880 | 939,224 |
+//! | network for wins, in the full image with its plan | 30,492 | 40,020 | |
+//! | answers: which move wins? 19,500,161 in the full image | 106,300 | 788,756 | 746,547 |
+//! | network for delays with its plan | | 40,020 | |
+//! | answers: which move delays? 19,284,080 | | 685,772 | 649,484 |
+//! | image, header included | 1,163,240 | 2,581,016 | |
 //!
 //! `dobutsu build` prints these, for the small image with `--edition small`; the entropy is the full
-//! image's. *Is it lost?* takes 6.35 evaluations on average, where nothing is remembered: 68 in 99 of a
-//! hundred positions, 240 in 999 of a thousand, 15,943 at most, with 15 positions that wait for each
-//! other.
+//! image's. *Is it lost?* takes 6.60 evaluations on average without a cache: at most 70 in 99 of a
+//! hundred positions, 242 in 999 of a thousand, 13,459 in all, with a recursion 14 positions deep.
 //!
 //! Of 200,000 random open positions 19 % are deduced, 49 % are asked about by the network's
-//! opinion alone and 32 % with the combiner's. *Is it lost?* has an entropy of 0.103 bits a
-//! position, of which 0.005 are asked by opinion alone, where the network by itself would need
-//! 0.228. Of these positions one network had seen some in training; a combiner taught with 39,131
-//! examples was used.
+//! opinion alone and 32 % with the combiner's. *Is it lost?* has an entropy of 0.102 bits an open
+//! position, where the network by itself would need 0.234.
 //!
-//! *Which move?* has an entropy of 0.724 MB for wins and 0.636 for delays, where the networks'
-//! opinions alone would need 1.48 and 1.37. For that a choice takes 61 and 52 evaluations on
-//! average (`cargo lab choices` prints these figures).
+//! *Which move?* has an entropy of 0.747 MB for wins and 0.649 for delays. For that a choice
+//! takes some 60 and 50 evaluations on average (`cargo lab choices` prints these figures).
 //!
-//! Ribbons of 128 bits over shards of 16,384 keys take 0.8–1.5 % more than the bits they hold.
+//! Ribbons of 128 bits over shards of 16,384 keys take 0.8–1.5 % more than the bits they hold. The
+//! filters of classes that are not sure have 6–30 % more bits than that, chosen by the builder so
+//! that fewer keys pass than by chance. In all, answers take 5.6 % more than their entropy.
 //!
-//! On the emulated chip, with the misses of its cache (`cargo xtask test --long`):
+//! On the emulated chip, with the misses of its cache (`cargo xtask test --long`), with the larger
+//! networks that came before these:
 //!
 //! | M cycles | positions of play | median | 90th percentile | 99th | worst |
 //! |---|---:|---:|---:|---:|---:|
@@ -80,9 +79,10 @@
 //! | best move, full image | 1,000 | 7.5 | 32.5 | 86.8 | 311 |
 //! | distance, full image | 20 | 30.3 | 693 | | 1,565 |
 //!
-//! Most of it are evaluations, some 93,000 cycles each with all that surrounds them. What is run for
-//! each of them is run from RAM (`memory.x`): in flash, code and networks would drive each other out of
-//! the cache.
+//! Most of it are evaluations. In 100 results of play each took 90,600 cycles with everything around
+//! it, and takes 56,300 with these networks: 33,200 for itself and 8,300 for looks. With the network
+//! in RAM it would take 48,200. The code for it is copied to RAM (`memory.x`): in flash, code and
+//! networks would evict each other from the cache.
 //!
 //! The work is cut into steps of one evaluation, one look or one question each. It needs 12 bytes
 //! a slot for what is remembered and 6 KB for scores, and 6.9 KB for a walk.

@@ -107,7 +107,9 @@ struct Active<'a, W> {
 /// The outputs for a position with these rows, of the network that starts at `at`.
 ///
 /// `None` if the network extends past the end. Any bytes are a network, the same on chip and PC:
-/// sums wrap, and only those of a damaged one overflow into their neighbours.
+/// sums wrap, and one of the second layer that leaves 16 bits changes its neighbour. The committed
+/// network for results has such sums in 0.3 % of the open positions, all predicted so surely that
+/// they cost less than 0.0001 bits a position.
 ///
 /// The chip multiplies and adds words of 32 bits, so a word holds four sums of eight bits or two
 /// of sixteen. The first layer is computed for eight units at a time, whose sums stay in registers.
@@ -319,7 +321,7 @@ mod tests {
                     (weight - 8) << exponent
                 });
                 let sum = i32::from(bias) + weights.sum::<i32>();
-                (i64::from(sum.max(0)) * i64::from(factor) >> FACTOR_BITS).min(ONE.into()) as i32
+                ((i64::from(sum.max(0)) * i64::from(factor)) >> FACTOR_BITS).min(ONE.into()) as i32
             })
             .collect();
         let second: Vec<i32> = (0..SECOND)

@@ -27,7 +27,7 @@ pub struct Changes<'a> {
 
 impl Frame {
     /// The windows in which this picture differs from the one that is shown; the whole of it if
-    /// nobody knows what is shown.
+    /// what is shown is unknown.
     ///
     /// ```
     /// use dobutsu_core::handheld::{Frame, Window};

@@ -11,7 +11,7 @@ use crate::database::Edition;
 use crate::game::Position;
 use crate::player::{Advice, Need, Verdict};
 
-/// Where advice comes from, as far as the player is told.
+/// The source of the advice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Source {
@@ -48,7 +48,7 @@ pub(crate) struct Consultation {
 }
 
 impl Consultation {
-    /// Nobody was asked yet.
+    /// No advice yet.
     pub(super) const fn new() -> Consultation {
         Consultation {
             source: None,
@@ -124,7 +124,7 @@ impl Consultation {
     pub(super) fn turn_to(&mut self, played: Option<&Match>) {
         self.graph = Graph::new();
         let Some(played) = played else { return };
-        // The rules know what the end is worth; nobody needs to be asked.
+        // The value of the last position follows from the rules.
         let position = played.diagram().position;
         let verdict = match position.value_by_rule() {
             Some(value) => Verdict::Exact(value),

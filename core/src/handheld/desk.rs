@@ -1,8 +1,7 @@
 //! The desk: the game that is kept, a second match for puzzles and analyses, and what can be done
 //! with the one in use.
 //!
-//! What changes here and is to outlast a power cut is noted, and written by whoever asks
-//! [`Desk::take_changed`].
+//! [`Desk::take_changed`] says whether anything has changed that belongs into the save record.
 
 mod endings;
 mod puzzles;
@@ -37,7 +36,7 @@ pub(crate) struct Desk {
     missed: MissedChances,
     /// The games before the one that is kept.
     history: History,
-    /// How the game has just ended, until somebody says so.
+    /// The result of the game that has just ended, until it is shown.
     farewell: Option<(Level, Farewell)>,
     dice: Dice,
     is_changed: bool,
@@ -96,8 +95,7 @@ impl Desk {
         }
     }
 
-    /// Throws new dice and restores what was kept, if anything was; its settings
-    /// and the lessons done.
+    /// Seeds the dice and restores a record, if there is one. Returns its settings and the lessons done.
     pub(super) fn restore(
         &mut self,
         record: Option<&[u8]>,
@@ -120,7 +118,7 @@ impl Desk {
 
     /// What is to be kept, with the settings and the lessons done.
     ///
-    /// Keeping throws no dice: how often something is kept may depend on how fast the device thinks,
+    /// Saving does not change the dice: how often something is kept may depend on how fast the device thinks,
     /// and how it plays must not.
     pub(super) fn kept(&self, settings: Settings, learned: Learned) -> Kept<'_> {
         let mut dice = self.dice;
@@ -191,7 +189,7 @@ impl Desk {
         self.tally
     }
 
-    /// The chances that were let slip and not found yet.
+    /// The missed wins and draws that are not found yet.
     pub(super) const fn missed(&self) -> &MissedChances {
         &self.missed
     }
@@ -330,7 +328,7 @@ impl Desk {
         self.is_line = false;
     }
 
-    /// Shakes the dice by a number that nobody can foresee.
+    /// Mixes an unpredictable number into the dice.
     pub(super) fn stir(&mut self, number: u32) {
         self.dice.stir(number);
     }

@@ -24,7 +24,7 @@ impl Graph {
         Graph([UNKNOWN; PLIES + 1])
     }
 
-    /// What was found for the side to move at a ply; `None` if nobody has asked.
+    /// What was found for the side to move at a ply; `None` if it was not asked for.
     pub(super) fn at(&self, ply: usize) -> Option<Verdict> {
         Some(match *self.0.get(ply)? {
             UNKNOWN => return None,

@@ -13,7 +13,7 @@ pub(super) struct Lesson {
     /// Where it begins, as SFEN. Pieces that do not matter are in the other side's hand, which is
     /// not shown.
     pub(super) start: &'static str,
-    /// What there is to do, in order.
+    /// The tasks, in order.
     pub(super) steps: &'static [Step],
 }
 

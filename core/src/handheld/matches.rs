@@ -33,13 +33,13 @@ pub enum Mode {
     },
 }
 
-/// What there is to do in a puzzle.
+/// The task of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Task {
-    /// To win in so many plies, the quickest way, while the device delays it.
+    /// To win in this number of plies, while the device defends as long as possible.
     WinIn(u8),
-    /// To find a move that keeps what was thrown away in a game.
+    /// To find a move that keeps the result that was missed in a game.
     Find(Worth),
 }
 
@@ -101,7 +101,7 @@ pub struct Match {
     is_helped: bool,
     /// Whether its end was counted; that happens once, whatever is taken back afterwards.
     is_counted: bool,
-    /// Whether it was looked for the chance that the person let slip.
+    /// Whether the game was searched for a win or draw that the person missed.
     is_searched: bool,
     /// Whether a draw was offered; that happens once.
     is_draw_offered: bool,
@@ -225,7 +225,7 @@ impl Match {
         self.decree = Some(decree);
     }
 
-    /// Turns it into an analysis, which nobody has ended.
+    /// Turns it into an analysis that is not over.
     pub(super) fn become_study(&mut self) {
         self.mode = Mode::Study;
         self.decree = None;
@@ -247,7 +247,7 @@ impl Match {
         self.clock.is_some() && self.game.plies() > 0 && self.finish().is_none()
     }
 
-    /// A tick passes on the clock; who has lost by it, if somebody has.
+    /// A tick passes on the clock; returns the side that has lost on time.
     pub(super) fn tick(&mut self) -> Option<Side> {
         if !self.is_timed() {
             return None;
@@ -281,18 +281,18 @@ impl Match {
         self.is_counted = is_counted;
     }
 
-    /// Whether the chance that the person let slip was looked for.
+    /// Whether the game was searched for a win or draw that the person missed.
     pub(super) const fn is_searched(&self) -> bool {
         self.is_searched
     }
 
-    /// Notes whether the chance that the person let slip was looked for.
+    /// Notes whether the game was searched for a win or draw that the person missed.
     pub(super) fn set_searched(&mut self, is_searched: bool) {
         self.is_searched = is_searched;
     }
 
     /// Whether this is the time to offer a draw, if the position is one: when two players have
-    /// come to it for the second time, and nobody has offered before.
+    /// reached it for the second time and no draw was offered before.
     pub(super) fn invites_draw(&self) -> bool {
         matches!(self.mode, Mode::Solo { .. } | Mode::Pair)
             && !self.is_draw_offered
@@ -316,7 +316,7 @@ impl Match {
             }
             Some(Decree::Found) | None => self.decree = None,
         }
-        // The device may have opened the game: that is nobody's decision.
+        // The device may have opened the game: that was no decision of the person.
         let decided = self.game.plies() > usize::from(self.device_opened());
         if decided {
             while self.game.undo().is_some() && !self.awaits_person() {}

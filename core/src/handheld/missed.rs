@@ -1,4 +1,4 @@
-//! Chances that the person let slip in games against the device, to be found again as puzzles.
+//! Wins and draws that the person missed in games against the device, as puzzles.
 
 use heapless::Vec;
 
@@ -8,14 +8,14 @@ use crate::game::Diagram;
 /// How many are remembered; the oldest makes room.
 pub(super) const MISSED: usize = 8;
 
-/// A position in which a win or a draw was thrown away.
+/// A position in which a win or a draw was missed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Missed {
     pub(super) start: Diagram,
     pub(super) worth: Worth,
 }
 
-/// The chances that were not found yet, the oldest first, no position twice.
+/// The puzzles that are not solved yet, the oldest first, no position twice.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct MissedChances(Vec<Missed, MISSED>);
 

@@ -33,7 +33,8 @@
 //!    [`Handheld::request`] asks for it to be saved. After that it asks for advice: `board::question`
 //!    gives what the board needs and the `Consultation` does not have.
 //! 6. The shell thinks and calls [`Handheld::advise`]; half a second after the person's move a
-//!    [tick](Handheld::tick) makes the device's own move (`Desk::answer`).
+//!    [tick](Handheld::tick) makes the device's own move (`Desk::answer`), which the board shows in three or
+//!    four pictures (`screens/flight.rs`).
 //! 7. The shell calls [`Handheld::draw`]: the screen that is on draws into a [`Frame`], the board by
 //!    `screens/board_view.rs`, texts by `screens/ink.rs`.
 //! 8. The shell sends the display what has changed ([`Frame::changes`]).
@@ -110,7 +111,7 @@ use crate::player::{Level, Need};
 /// How many ticks the device expects in a second.
 pub const TICKS_PER_SECOND: u16 = 20;
 
-/// After so many ticks without a press the device wants to sleep: three minutes.
+/// Ticks without a press before the device sleeps: three minutes.
 const SLEEPY: u32 = 180 * TICKS_PER_SECOND as u32;
 
 /// The six buttons.
@@ -183,7 +184,7 @@ enum Notice {
 pub struct Handheld {
     settings: Settings,
     learned: Learned,
-    /// Whether nothing was kept: somebody has just got this device.
+    /// Whether the device is new: there was no record.
     is_fresh: bool,
     /// Whether the language is to be asked for after the title.
     asks_language: bool,
@@ -263,15 +264,14 @@ impl Handheld {
         device
     }
 
-    /// Says where advice comes from. The player is told if it is not the database, and when it
-    /// has become the database.
+    /// Sets the source of the advice. A notice says so if it is not the database.
     pub fn set_source(&mut self, source: Source) {
         if let Some(sentence) = self.consultation.set_source(source) {
             self.tell(sentence);
         }
     }
 
-    /// Says where the device stopped the last time. The player is told once, after the title.
+    /// Reports where the device stopped the last time; a notice says so once, after the title.
     pub fn report(&mut self, mishap: Mishap) {
         self.mishap = Some(mishap);
     }
@@ -289,7 +289,7 @@ impl Handheld {
         self.tell(Phrase::NoUpdate);
     }
 
-    /// Shakes the dice by a number that nobody can foresee, such as when a person pressed first.
+    /// Mixes an unpredictable number into the dice, such as the time of the first press.
     pub fn stir(&mut self, number: u32) {
         self.desk.stir(number);
     }
@@ -359,7 +359,7 @@ impl Handheld {
         self.desk.tally()
     }
 
-    /// How many chances that were let slip are yet to be found.
+    /// The number of missed wins and draws that are not found yet.
     pub fn missed(&self) -> usize {
         self.desk.missed().all().len()
     }

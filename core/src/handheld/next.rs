@@ -44,7 +44,7 @@ pub(crate) enum Next {
     Begin(Diagram),
     /// A new game from this ply of the match in use.
     PlayOn(usize),
-    /// A puzzle: find what was thrown away at this ply of the match in use.
+    /// A puzzle: find the result that was missed at this ply of the match in use.
     FindAgain(usize, Worth),
     /// A puzzle of this length.
     Puzzle(u8),
@@ -116,7 +116,7 @@ impl Handheld {
                 self.apply(Next::Board);
             }
             Next::FindAgain(ply, worth) => {
-                self.desk.seek_thrown_away(ply, worth);
+                self.desk.seek_missed_at(ply, worth);
                 self.apply(Next::Board);
             }
             Next::Puzzle(plies) => {

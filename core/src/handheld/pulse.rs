@@ -19,7 +19,7 @@ pub struct Pulse {
 
 impl Handheld {
     /// What the passing of time does to the picture. A tick that leaves this as it was leaves
-    /// the picture as it was, and nobody needs to draw it.
+    /// the picture as it was; it need not be drawn.
     pub fn pulse(&self) -> Pulse {
         let moment = self.moment();
         Pulse {

@@ -1,4 +1,4 @@
-//! Puzzles: positions won in exactly so many plies, how many were solved, and the one begun.
+//! Puzzles: positions won in an exact number of plies, how many were solved, and the unfinished one.
 //!
 //! The positions are stored: to find one among 121 million takes longer than a player waits.
 
@@ -16,7 +16,7 @@ pub const STORED: usize = 128;
 /// The packed positions, eight bytes each, one kind after the other. A test of the command writes them.
 static POSITIONS: [u8; 8 * STORED * GOALS.len()] = *include_bytes!("puzzles.bin");
 
-/// A puzzle with a win in so many plies, if there are such: a position in which exactly one move wins. Up to
+/// A puzzle won in this many plies, if that is one of [`GOALS`]: a position in which exactly one move wins. Up to
 /// 15 plies that holds at every turn of the winner but the last. The other half of the numbers are the mirror
 /// images.
 pub fn stored_puzzle(plies: u8, number: u8) -> Option<Position> {
@@ -47,7 +47,7 @@ impl Tally {
         self.0
     }
 
-    /// How many puzzles with a win in so many plies were solved.
+    /// The number of solved puzzles won in this many plies.
     pub fn solved(&self, plies: u8) -> u16 {
         let place = GOALS.iter().position(|&goal| goal == plies);
         place.map_or(0, |place| self.0[place])
@@ -76,7 +76,7 @@ pub(super) struct Unfinished {
 }
 
 impl Unfinished {
-    /// A puzzle as it was kept; `None` if nobody can have begun it.
+    /// A puzzle from a record; `None` if it is invalid.
     pub(super) fn new(
         start: Diagram,
         plies: u8,

@@ -293,7 +293,7 @@ fn read(mut rest: &[u8], game: &mut MatchSlot) -> Option<Saved> {
     })
 }
 
-/// The outer `None` is a puzzle that nobody can have begun.
+/// The outer `None` is an invalid puzzle.
 fn read_puzzle(rest: &mut &[u8]) -> Option<Option<Unfinished>> {
     let [plies] = take(rest)?;
     if plies == 0 {
@@ -327,7 +327,7 @@ fn read_missed(rest: &mut &[u8]) -> Option<MissedChances> {
             _ => return None,
         };
         let start = Diagram::new(position, side(mover % 2)?);
-        // Nothing can be thrown away where the game is over, and no position is kept twice.
+        // No result can be missed where the game is over, and no position is stored twice.
         let is_sound = position.ending().is_none() && chances.add(Missed { start, worth });
         is_sound.then_some(())?;
     }

@@ -19,7 +19,7 @@ impl Handheld {
     pub fn press(&mut self, button: Button) {
         let asleep = self.is_asleep();
         self.idle = 0;
-        // Whoever presses on has not been restarted.
+        // A press cancels a restart that was not made.
         self.is_updating = false;
         // The press that wakes the device, or puts a notice away, does nothing else.
         if asleep || (self.screen != Screen::Title && self.put_notice_away()) {
@@ -66,7 +66,7 @@ impl Handheld {
                 if self.notices.is_empty()
                     && let Some(sentence) = self.desk.tick()
                 {
-                    // Somebody should see it.
+                    // Keeps the display on, so that it is seen.
                     self.idle = 0;
                     self.tell(sentence);
                     self.sound_match();
@@ -122,7 +122,7 @@ impl Handheld {
     }
 
     /// Keeps up with the match in use: what is known of its positions belongs to it, and once it is
-    /// known where it was decided, a chance that the person let slip becomes a puzzle.
+    /// known where it was decided, a win or draw that the person missed becomes a puzzle.
     fn track_match(&mut self) {
         if self.tracked_turn != self.desk.turn() {
             self.tracked_turn = self.desk.turn();

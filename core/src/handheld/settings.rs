@@ -92,7 +92,7 @@ pub enum Volume {
     Loud,
 }
 
-/// How bright the display is while somebody plays.
+/// How bright the display is while the device is in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Brightness {

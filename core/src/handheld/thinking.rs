@@ -25,7 +25,7 @@ impl<A: Adviser> Thinking<A> {
     }
 
     /// If the device asks for advice, works for about `budget` positions and hands over the advice
-    /// when it is ready. Thoughts nobody asks for any more are dropped. Pending as
+    /// when it is ready. Work that is no longer asked for is dropped. Pending as
     /// long as there is more to do.
     pub fn step(&mut self, device: &mut Handheld, budget: u32) -> Result<Poll<()>, AdviserError> {
         let Some(Request::Think(position, need)) = device.request() else {

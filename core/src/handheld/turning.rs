@@ -33,7 +33,7 @@ pub(crate) enum Turning {
     Never(Option<Side>),
     /// By the end itself, which the board did not call for; who was winning.
     Ended(Option<Side>),
-    /// Before this ply: nobody could see further back.
+    /// Before this ply; earlier results are unknown.
     Before(usize),
 }
 

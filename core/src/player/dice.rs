@@ -15,7 +15,7 @@ impl Dice {
         Dice(if spread == 0 { 1 } else { spread })
     }
 
-    /// Shakes them by a number that nobody can foresee; 0 leaves them as they lie.
+    /// Mixes in an unpredictable number; 0 changes nothing.
     pub const fn stir(&mut self, number: u32) {
         let stirred = self.0 ^ number.wrapping_mul(0x9E37_79B9);
         self.0 = if stirred == 0 { 1 } else { stirred };

@@ -140,7 +140,7 @@ impl Game {
         }
     }
 
-    /// The plies before which a position stood, whoever was to move, the latest first.
+    /// The plies before which a position stood, with either side to move, the latest first.
     pub fn plies_at(&self, position: Position) -> impl Iterator<Item = usize> {
         let last = self.positions.len();
         let stood = self.positions.positions().zip((0..last).rev());

@@ -70,8 +70,8 @@ impl Level {
     /// Games are to begin differently: at the start a perfect player looks for more than one best
     /// move, which takes four to six times as long.
     ///
-    /// The dice are not thrown, so that the need stays the same until a move is
-    /// [chosen](Level::choose), which does throw them.
+    /// The dice are not advanced, so that the need stays the same until a move is
+    /// [chosen](Level::choose), which advances them.
     pub fn need(self, position: Position, mut dice: Dice) -> Need {
         let Some(skill) = self.skill() else {
             return if position == Position::START {
@@ -99,7 +99,7 @@ impl Level {
         let best = advice.best();
         let chosen = best.get(dice.below(best.len()))?.mv;
         let careless = self.skill().map_or(0, |skill| skill.careless);
-        // Nobody overlooks a lion that can be caught.
+        // No level overlooks a lion that can be caught.
         if advice.position().play(chosen) == After::Caught || !dice.chance(careless) {
             return Some(chosen);
         }

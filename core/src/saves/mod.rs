@@ -2,10 +2,10 @@
 //!
 //! Each record is numbered and goes to the half of the region that does not hold the newest, so
 //! whatever a power cut leaves of the half being written, the other is whole. Within a half
-//! `sequential-storage` appends record to record and erases a sector when it needs one, round and
-//! round, so that all sectors wear alike. It mends much by itself, but not a sector that was half
-//! erased: such a sector may pass for an empty one. Hence the halves, of which one can be erased
-//! altogether when that happens; and every record is read back before it counts as kept.
+//! `sequential-storage` appends records and erases a sector when it needs one, cyclically, so that all
+//! sectors wear evenly. It repairs most interrupted writes, but not a sector that was half erased: such a
+//! sector may look like an empty one. Therefore there are two halves, one of which can be erased when that
+//! happens, and every record is read back before it counts as kept.
 //!
 //! A record is any bytes; the type says how long it may be. [`nor`] is flash for tests, with power
 //! cuts:
@@ -35,7 +35,8 @@
 //! # Wear
 //! A record of n bytes takes n + 13 (8 of header, 1 of key, 4 of number), and [`lifetime`] says how
 //! many saves a region is good for. A save of the handheld is a move: at two a minute, day and
-//! night, games of the greatest length wear its flash out in twelve years.
+//! night, games of the greatest length wear its flash out in three years, and games of forty plies in
+//! seven.
 
 mod guarded;
 pub mod nor;
@@ -67,9 +68,11 @@ pub const OVERHEAD: usize = 1 + NUMBER;
 #[cfg_attr(feature = "handheld", doc = "```")]
 #[cfg_attr(not(feature = "handheld"), doc = "```ignore")]
 /// # use dobutsu_core::{handheld::RECORD_MAX, saves::lifetime};
-/// // 6 records a sector for a game of 384 plies and the longest puzzle, 14 for one of forty plies.
-/// assert_eq!(lifetime(RECORD_MAX, 16, 4096, 100_000), 9_600_000);
-/// assert_eq!(lifetime(RECORD_MAX - 344, 16, 4096, 100_000), 22_400_000);
+/// // 2 records a sector if everything in them is as long as it can be, 5 if the game on the board and the
+/// // last eight games took forty plies.
+/// assert_eq!(lifetime(RECORD_MAX, 16, 4096, 100_000), 3_200_000);
+/// let shorter = (384 - 40) + 8 * (128 - 42);
+/// assert_eq!(lifetime(RECORD_MAX - shorter, 16, 4096, 100_000), 8_000_000);
 /// ```
 pub const fn lifetime(record: usize, sectors: u64, sector: usize, erasures: u64) -> u64 {
     // A sector begins and ends with a byte of its state.
@@ -124,7 +127,7 @@ pub enum Found<'a> {
     Nothing,
     /// The last record kept.
     Record(&'a [u8]),
-    /// Bytes that nobody can read.
+    /// Bytes that are no record.
     Rubbish,
 }
 
@@ -168,7 +171,7 @@ impl<F: NorFlash, const ROOM: usize> Saves<F, ROOM> {
         Ok(saves)
     }
 
-    /// What there is now.
+    /// The newest record.
     pub async fn record(&mut self) -> Found<'_> {
         let Some((half, _)) = self.newest else {
             // The first record of all goes to the first half. If it was interrupted, nothing is
@@ -195,7 +198,7 @@ impl<F: NorFlash, const ROOM: usize> Saves<F, ROOM> {
         };
         let numbered = Numbered { number, record };
         if self.write(half, numbered).await.is_err() {
-            // Nothing in this half is needed any more, should an interrupted save have spoilt it.
+            // An interrupted save may have spoilt this half; nothing in it is needed.
             self.erase(half).await.map_err(SavesError::Flash)?;
             self.write(half, numbered).await?;
         }
@@ -203,7 +206,7 @@ impl<F: NorFlash, const ROOM: usize> Saves<F, ROOM> {
         Ok(())
     }
 
-    /// The flash, for whoever wants to look at it.
+    /// The flash.
     pub fn flash(&self) -> &F {
         &self.flash
     }

@@ -131,7 +131,7 @@ fn a_changed_image_is_refused_and_never_panics() {
         (
             "old-image",
             older,
-            "the database image has version 0, not 3",
+            "the database image has version 0, not 1",
         ),
         (
             "cut-image",

@@ -10,7 +10,6 @@ mod fairy_stockfish;
 mod film;
 mod image;
 mod lines;
-mod networks;
 mod owner;
 mod perft;
 mod players;

@@ -118,7 +118,7 @@ fn the_owners_pictures_look_as_before() {
     }
     let kept = fs::read_dir(&folder).unwrap();
     let kept: BTreeSet<_> = kept.map(|entry| entry.unwrap().path()).collect();
-    assert_eq!(kept, taken, "a picture is kept that nobody takes");
+    assert_eq!(kept, taken, "a picture is kept that no test takes");
 }
 
 #[test]

@@ -122,7 +122,8 @@ proptest! {
         let deciding: Vec<SafeMove> = boards.deciding_moves().collect();
         for mv in boards.safe_moves() {
             let child = boards.child(mv);
-            if !boards.wins_now() && !(deciding.contains(&mv) && boards.may_decide(mv)) {
+            let may_decide = deciding.contains(&mv) && boards.may_decide(mv);
+            if !may_decide && !boards.wins_now() {
                 let tries = mobility(child).wins_now;
                 let is_open = mobility(child).safe_moves > 0 && !Bitboards::of(child).may_be_tried();
                 prop_assert!(tries || is_open);

@@ -18,7 +18,7 @@ pub(in crate::handheld) fn animal(kind: Kind, turned: bool) -> Bitmap<'static> {
     }
 }
 
-/// The picture of an animal for whoever draws on something else than the device's screen: 15 rows
+/// The picture of an animal for other displays than the device's: 15 rows
 /// from the top, 15 pixels each, the lowest bit leftmost.
 ///
 /// ```

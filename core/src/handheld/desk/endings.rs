@@ -90,7 +90,7 @@ impl Desk {
         }
     }
 
-    /// Who has just been played, and how that ended, if nobody has asked yet.
+    /// The opponent of the game that has just ended and its result, once.
     pub(in crate::handheld) fn take_farewell(&mut self) -> Option<(Level, Farewell)> {
         self.farewell.take()
     }

@@ -12,7 +12,7 @@ use crate::handheld::turning::{self, Worth};
 use crate::player::Verdict;
 
 impl Desk {
-    /// Lays a puzzle with a win in so many plies.
+    /// Lays one of the stored puzzles of this length.
     pub(in crate::handheld) fn next_puzzle(&mut self, plies: u8) {
         let number = self.dice.below(2 * STORED) as u8;
         if let Some(position) = stored_puzzle(plies, number) {
@@ -52,7 +52,7 @@ impl Desk {
         }
     }
 
-    /// Lays a chance that was let slip; another one if one is in use.
+    /// Lays a missed win or draw; the next one if one is in use.
     pub(in crate::handheld) fn seek_missed(&mut self) {
         let shown = self.current().map(|played| played.diagram_at(0));
         if let Some(Missed { start, worth }) = self.missed.after(shown) {
@@ -60,8 +60,8 @@ impl Desk {
         }
     }
 
-    /// Lays what was thrown away at a ply of the match in use.
-    pub(in crate::handheld) fn seek_thrown_away(&mut self, ply: usize, worth: Worth) {
+    /// Lays the win or draw that was missed at a ply of the match in use.
+    pub(in crate::handheld) fn seek_missed_at(&mut self, ply: usize, worth: Worth) {
         if let Some(played) = self.current() {
             let Diagram { position, side, .. } = played.diagram_at(ply);
             self.begin_puzzle(Diagram::new(position, side), Task::Find(worth), false);

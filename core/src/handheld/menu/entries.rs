@@ -227,7 +227,7 @@ impl Handheld {
                 let next = ply.map_or(Next::Stay, Next::PlayOn);
                 go(Phrase::PlayFromHere, next).when(ply.is_some())
             }
-            Item::FindIt => match self.slip() {
+            Item::FindIt => match self.person_mistake() {
                 Some((ply, Worth::Draw)) => {
                     go(Phrase::FindTheDraw, Next::FindAgain(ply, Worth::Draw))
                 }
@@ -350,7 +350,7 @@ impl Handheld {
     }
 
     /// The turning point, if it was a person's mistake.
-    fn slip(&self) -> Option<(usize, Worth)> {
+    fn person_mistake(&self) -> Option<(usize, Worth)> {
         let played = self.desk.current()?;
         let (ply, worth) = self.turning_point()?;
         let side = played.game().side_at(ply);

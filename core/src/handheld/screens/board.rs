@@ -1,4 +1,4 @@
-//! The board of a game, puzzle or analysis, with what there is to say about it.
+//! The board of a game, puzzle or analysis, with a description beside it.
 
 use core::fmt::Write;
 
@@ -117,8 +117,8 @@ impl BoardScreen {
         board_context.is_hinted && board_context.played.awaits_person() && !self.is_touched
     }
 
-    /// Whether a draw is to be offered now: the position invites it and is known to be one. Nobody
-    /// is interrupted who is about to put a piece down.
+    /// Whether a draw is to be offered now: the position invites it and is known to be one. A
+    /// person who carries a piece is not interrupted.
     pub(crate) fn offers_draw(&self, played: &Match, consultation: &Consultation) -> bool {
         let known = || consultation.advice_on(played.diagram().position, Need::Result);
         let is_draw = |advice: &Advice| advice.verdict() == Some(Verdict::Exact(Value::Draw));
@@ -235,7 +235,7 @@ impl BoardScreen {
             Place::Square(square) => Spot::Square(square),
             Place::Hand(kind) => Spot::Hand(owner, kind),
         };
-        // The pointer stays in sight while it waits for a press.
+        // The pointer does not blink while a press is expected.
         let is_board_context = played.awaits_person() || moment.blinks();
         view.pointer = is_board_context.then(|| spot(self.pointer.at));
         view.held = self.pointer.held.map(spot);

@@ -40,7 +40,7 @@ pub(super) enum Spot {
     Hand(Owner, HandKind),
 }
 
-/// What there is to see. Owners and squares are those of the player at the bottom.
+/// The contents of the board. Owners and squares are those of the player at the bottom.
 pub(super) struct BoardView {
     /// The player at the bottom.
     bottom: Side,

@@ -2,7 +2,7 @@
 //! paper's box with the 35 hexominoes.
 //!
 //! The counts up to 27 queens are known, so the estimate can be watched closing in on the truth.
-//! Nobody knows those of the paper's own two, 45 queens and the box; the box is drawn as it is tried.
+//! The exact counts of the paper's own two, 45 queens and the box, are unknown; the box is drawn as it is tried.
 
 mod experiments;
 mod figures;

@@ -70,7 +70,7 @@ impl LessonScreen {
         &ALL[usize::from(self.number)]
     }
 
-    /// What there is to do; nothing once the lesson is done.
+    /// The next step; `None` once the lesson is done.
     fn step(&self) -> Option<&'static Step> {
         self.lesson().steps.get(usize::from(self.step))
     }
@@ -114,7 +114,7 @@ impl LessonScreen {
             }
             self.position = match step.reply.map(|reply| next.play(reply)) {
                 Some(After::Position(next)) => next,
-                // Nobody answers: the learner moves again.
+                // There is no reply: the learner moves again.
                 Some(After::Caught) | None => next.rotated(),
             };
         }

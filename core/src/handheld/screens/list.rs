@@ -59,7 +59,7 @@ pub(in crate::handheld) fn dim_row(row: usize, frame: &mut Frame) {
     frame.set(every_third, OFF)
 }
 
-/// A bar at the right that shows which part of a long list is in sight.
+/// A bar at the right that shows which part of a long list is shown.
 pub(in crate::handheld) fn draw_bar(
     shown: core::ops::Range<usize>,
     count: usize,

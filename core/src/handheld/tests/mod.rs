@@ -15,7 +15,7 @@ use super::*;
 use crate::player::{Dice, SearchAdviser};
 use crate::table::schemes::{New, OneLevel};
 
-/// A device, whoever thinks for it, and what was last kept.
+/// A device, its adviser and its last record.
 struct Rig {
     device: Handheld,
     thinking: Thinking<SearchAdviser<OneLevel<New, 1024>>>,

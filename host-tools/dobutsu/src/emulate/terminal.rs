@@ -38,7 +38,7 @@ pub(super) fn run(chip: &mut Chip, flash: Option<&Path>) -> Result<Vec<Line>> {
     let mut shown: VecDeque<String> = VecDeque::new();
     let mut down: Option<(Button, Duration)> = None;
     let began = Instant::now();
-    while !ended.is_told() {
+    while !ended.has_come() {
         chip.run(SLICE)?;
         let mut saved = false;
         for line in chip.take_log() {

@@ -11,6 +11,7 @@
 //! | `firmware` path, watched, cached | flashes a linked firmware; whose calls to count, whether to model the cache |
 //! | `symbol` name | the address of a symbol of the firmware |
 //! | `verify` every | holds translated code against rp2040js, each trace at first and then once in `every` runs |
+//! | `slices` name, count, folder | records calls of a function, for another model of the processor; how many so far |
 //! | `on` seed, `off` | power; flash keeps what it has |
 //! | `board` board | solders another board: flash, display, contacts, see `board.mjs` |
 //! | `drive` path | copies a UF2 file to the bootrom's drive |

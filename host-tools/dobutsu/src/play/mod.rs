@@ -2,7 +2,7 @@
 //!
 //! The device is [`dobutsu_core::handheld::Handheld`], the same that runs on the chip; this is
 //! the box around it. [`terminal`] has the keys and the pixels, [`storage`] the save file,
-//! [`thinker`] whoever gives advice, [`script`] the scenarios that need no terminal, and
+//! [`thinker`] the adviser, [`script`] the scenarios that need no terminal, and
 //! [`picture`] the screen as text and as PNG.
 
 pub mod picture;
@@ -25,6 +25,9 @@ use crate::play::thinker::Thinker;
 ///
 /// Arrow keys move, Enter or Space is button A (pick up, put down, choose), Escape or Backspace
 /// is button B (put back, leave, menu), q quits. The game is kept after every move.
+///
+/// The screen names squares by file and rank, A1 to C4; a square has the same name for both players. A drop
+/// names the animal, as in Chick*B3. The other commands use USI, which writes 3a to 1d and C*2c instead.
 #[derive(clap::Args, Default)]
 pub struct Args {
     /// Play a scenario from a file, without a terminal

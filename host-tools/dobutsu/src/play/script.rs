@@ -207,7 +207,7 @@ impl Stage<'_> {
         Err(anyhow!("the menu has no such entry"))
     }
 
-    /// Does the same up to so many times, until the game is over.
+    /// Does the same up to `times` times, until the game is over.
     fn repeat(&mut self, times: &str, act: fn(&mut Self) -> Result<()>) -> Result<()> {
         for _ in 0..times.parse().context("how many times?")? {
             self.settle()?;

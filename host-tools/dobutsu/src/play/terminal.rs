@@ -30,7 +30,7 @@ const TICK: Duration = Duration::from_millis(1000 / TICKS_PER_SECOND as u64);
 /// Positions looked at between two glances at the keyboard: a few milliseconds.
 const SLICE: u32 = 2_000;
 
-/// Opens the device, until the player leaves or the program is told to end.
+/// Opens the device, until the player leaves or a signal ends the program.
 pub fn run(storage: Storage, thinker: Thinker, kif: Option<&Path>) -> Result<()> {
     ensure_terminal("playing")?;
     if let Some(path) = kif {
@@ -60,7 +60,7 @@ pub fn run(storage: Storage, thinker: Thinker, kif: Option<&Path>) -> Result<()>
     let mut canvas = Canvas::open()?;
     let keys = Keys::listen();
     let mut next_tick = Instant::now() + TICK;
-    while !ended.is_told() {
+    while !ended.has_come() {
         player.show(&mut canvas)?;
         let busy = player.think();
         let patience = if busy {
@@ -131,7 +131,7 @@ fn is_there() -> bool {
     stdin().is_terminal() && stdout().is_terminal()
 }
 
-/// Whether the program was told to end.
+/// Whether a signal has ended the program.
 pub(crate) struct Ended(Arc<AtomicBool>);
 
 impl Ended {
@@ -145,7 +145,7 @@ impl Ended {
     }
 
     /// Whether a signal has come, or the terminal has gone without one.
-    pub(crate) fn is_told(&self) -> bool {
+    pub(crate) fn has_come(&self) -> bool {
         self.0.load(Ordering::Relaxed) || !is_there()
     }
 }

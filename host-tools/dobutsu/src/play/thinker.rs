@@ -1,4 +1,4 @@
-//! Whoever gives the device its advice on a PC: what the chip has, with an image from a file.
+//! The device's adviser on a PC: what the chip has, with an image from a file.
 
 use std::task::Poll;
 

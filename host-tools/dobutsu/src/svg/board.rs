@@ -77,10 +77,11 @@ fn draw_piece(svg: &mut Svg, piece: Piece, x: f64, y: f64, scale: f64) {
     };
     let transform = format!("translate({x:.1} {y:.1}) rotate({turn}) scale({scale})");
     svg.group(&transform, |svg| {
-        // Whose it is shows by the way it faces, and on paper by its shade too.
-        let fill = match piece.owner {
-            Owner::Mine => "#fff3cf",
-            Owner::Theirs => "#f3d3c4",
+        // As on the device, the pieces of the player above are dark with a light animal: the sides differ
+        // in more than the way they face, and in print without colours, too.
+        let (fill, ink, dot) = match piece.owner {
+            Owner::Mine => ("#fff3cf", INK, "#c0392b"),
+            Owner::Theirs => (INK, "#f7f1e3", "#ffab91"),
         };
         svg.rect([-20.0, -20.0, 40.0, 40.0], fill, INK, 5.0);
         // Seen from the middle of a board, every step stays on it.
@@ -88,14 +89,14 @@ fn draw_piece(svg: &mut Svg, piece: Piece, x: f64, y: f64, scale: f64) {
         for to in reach(Owner::Mine, piece.kind, middle) & SquareSet::ALL {
             let across = to.file() as f64 - middle.file() as f64;
             let down = to.rank() as f64 - middle.rank() as f64;
-            svg.dot(17.0 * across, 17.0 * down, 1.6, "#c0392b");
+            svg.dot(17.0 * across, 17.0 * down, 1.6, dot);
         }
-        draw_animal(svg, piece.kind);
+        draw_animal(svg, piece.kind, ink);
     });
 }
 
 /// The animal's pixels, each two units wide, a run of them a rectangle.
-fn draw_animal(svg: &mut Svg, kind: Kind) {
+fn draw_animal(svg: &mut Svg, kind: Kind, ink: &str) {
     let mut path = String::new();
     for (y, row) in animal_rows(kind).iter().enumerate() {
         let mut x = 0;
@@ -108,7 +109,7 @@ fn draw_animal(svg: &mut Svg, kind: Kind) {
             x += run.max(1);
         }
     }
-    svg.push(format_args!(r#"<path d="{path}" fill="{INK}"/>"#));
+    svg.push(format_args!(r#"<path d="{path}" fill="{ink}"/>"#));
 }
 
 #[cfg(test)]

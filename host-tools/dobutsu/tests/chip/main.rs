@@ -17,6 +17,7 @@ mod levels;
 mod log;
 mod mashing;
 mod moves;
+mod other_cpu;
 mod power_cut;
 mod questions;
 mod scenarios;

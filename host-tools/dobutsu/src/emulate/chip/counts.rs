@@ -1,6 +1,7 @@
 //! What the emulator saw and counted.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use anyhow::{Context, Result};
 use serde::Deserialize;
@@ -62,6 +63,11 @@ pub struct State {
     pub full_clock: u64,
 }
 
+#[derive(Deserialize)]
+struct Recorded {
+    done: u32,
+}
+
 impl Chip {
     /// What the bootrom was asked for since the last time, and whether the chip's oscillators stand
     /// still.
@@ -72,6 +78,13 @@ impl Chip {
     /// Holds the emulator's translated code against rp2040js from now on; what came of it so far.
     pub fn verify(&mut self, every: u32) -> Result<Verification> {
         self.wire.ask(json!({ "do": "verify", "every": every }))
+    }
+
+    /// Records this many calls of a function into a folder from now on: memory and registers before and
+    /// after each. Returns how many were recorded so far.
+    pub fn record_calls(&mut self, name: &str, count: u32, folder: &Path) -> Result<u32> {
+        let request = json!({ "do": "slices", "name": name, "count": count, "folder": folder });
+        Ok(self.wire.ask::<Recorded>(request)?.done)
     }
 
     /// What was counted.

@@ -6,14 +6,14 @@
 //! | `entry NAME` | the menu points at this entry, by its English name |
 //! | `notice yes`, `no` | a sentence waits to be read, or none does |
 //! | `sfen SFEN` | the board shows this position |
-//! | `plies N` | so many moves were made |
+//! | `plies N` | this many moves were made |
 //! | `turn person`, `device`, `over` | whose turn it is |
 //! | `over REASON WINNER` | catch, try, repetition, resigned, agreed, time or found; first, second or nobody |
 //! | `language english`, `kana` | the language of the texts |
-//! | `solved N` | so many puzzles were solved, of all kinds |
+//! | `solved N` | this many puzzles were solved, of all kinds |
 //! | `totals LEVEL WON DRAWN LOST` | so the games against this opponent ended; `unaided` at the end if one was won without help |
-//! | `missed N` | so many chances that were let slip are yet to be found |
-//! | `learned N` | so many lessons were done |
+//! | `missed N` | this many missed wins and draws are not found yet |
+//! | `learned N` | this many lessons were done |
 //! | `asleep yes`, `no` | the display is off, or not |
 
 use anyhow::{Context, Result, bail, ensure};

@@ -1,4 +1,4 @@
-//! A device on the PC, with its time, what it keeps and whoever thinks for it.
+//! A device on the PC, with its time, its records and its adviser.
 
 use anyhow::{Context, Result, bail, ensure};
 use dobutsu_core::game::{Diagram, Move};

@@ -13,14 +13,14 @@ pub(super) struct Stage<'a> {
     pub(super) rig: Rig,
     pub(super) thinking: Thinking<Thinker>,
     pub(super) image: ImageState,
-    /// What a new device is told when it asks for the language.
+    /// The answer to the language question of a new device.
     pub(super) language: Language,
-    /// What the device is told of a sound image.
+    /// The source that a sound image is.
     pub(super) sound: Source,
     pub(super) snaps: Vec<Snap>,
-    /// Whoever knows the database.
+    /// Opens the database.
     pub(super) database: &'a dyn Fn() -> Result<Thinker>,
-    /// One who plays well beside the device, once there is need of it.
+    /// An adviser beside the device, opened when it is needed.
     pub(super) friend: Option<Thinker>,
     pub(super) twin: Option<&'a mut dyn Twin>,
 }

@@ -45,7 +45,7 @@ impl Twin for Trace {
     }
 
     fn shows(&mut self, picture: &Frame, patience: Patience) -> Result<bool> {
-        // Whoever follows may think faster than the scenario's clock: what is written down is what
+        // The other device may think faster than the scenario's clock: what is written down is what
         // the device shows when it has thought to the end.
         if patience == Patience::Short {
             return Ok(false);

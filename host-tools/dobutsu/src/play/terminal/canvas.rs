@@ -189,7 +189,7 @@ fn plea((columns, rows): (u16, u16)) -> Vec<String> {
     lines
 }
 
-/// A sentence in lines of at most so many characters, broken between words.
+/// A sentence in lines of at most `columns` characters, broken between words.
 fn wrapped(sentence: &str, columns: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in sentence.split(' ') {
