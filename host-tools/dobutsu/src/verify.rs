@@ -50,9 +50,9 @@ pub struct Args {
 /// What can be checked by itself.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Part {
-    /// Which positions are lost, and what looking ahead finds
+    /// Which positions are lost
     Losses,
-    /// Which moves win and which delay a loss, and walks to the end
+    /// Which moves win and which delay a loss, what looking ahead finds, and walks to the end
     Moves,
 }
 
@@ -131,8 +131,14 @@ impl Verification<'_> {
             let steps = u64::from(numbers.end - numbers.start);
             self.solved.index().for_each(numbers, |number, position| {
                 let value = self.solved.value_of(number);
-                if losses {
-                    self.result(&predictions, number, position);
+                if losses && is_open(value) {
+                    let deduced = predictions.deduce(number, position, &mut Reader(self.database));
+                    if !deduced.is_ok_and(|deduced| deduced.standing.agrees(value)) {
+                        self.differs(position, "whether it is lost");
+                    }
+                }
+                if moves {
+                    self.look(position, value);
                 }
                 if moves && is_exact && is_open(value) {
                     self.choices(&predictions, number, position);
@@ -151,9 +157,8 @@ impl Verification<'_> {
         proof.ok()
     }
 
-    /// Checks what looking ahead finds of a position, and whether it is lost if that is open.
-    fn result(&self, predictions: &Predictions, number: u32, position: Position) {
-        let value = self.solved.value_of(number);
+    /// Checks what looking three plies ahead finds.
+    fn look(&self, position: Position, value: Value) {
         let seen = match value {
             Value::Win(1 | 3) => ThreePlies::Won(value),
             Value::Loss(2) => ThreePlies::Lost,
@@ -161,13 +166,6 @@ impl Verification<'_> {
         };
         if three_plies(position) != seen {
             self.differs(position, "looking ahead");
-        }
-        if !is_open(value) {
-            return;
-        }
-        let deduced = predictions.deduce(number, position, &mut Reader(self.database));
-        if !deduced.is_ok_and(|deduced| deduced.standing.agrees(value)) {
-            self.differs(position, "whether it is lost");
         }
     }
 
