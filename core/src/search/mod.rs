@@ -1,10 +1,10 @@
-//! Bounded depth-first search: the engine when there is no database, and the experiments' tool.
+//! Bounded depth-first search, for players without a database and for experiments.
 //!
 //! [`Search`] is a stepper: iterative deepening, principal-variation alpha-beta on an explicit
 //! stack, a budget of nodes per [`Search::step`]. It can stop after any step with a usable move,
-//! and how the budget is sliced does not change what it finds.
+//! and its results do not depend on the size of the budgets.
 //!
-//! What it says about the end of the game is exact: an iteration of depth d sees every end
+//! Its results about the end of the game are exact: an iteration of depth d sees every end
 //! within d + 1 plies, the extra one because a catch or a try that stands is seen without making
 //! the move. Repetition plays no part below the root, so scores belong to positions, not paths,
 //! and may be kept in a table: a win needs no position twice.

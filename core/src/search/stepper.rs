@@ -35,7 +35,7 @@ pub struct Search<const PLIES: usize> {
     root: Position,
     /// Root moves that end the game in a draw by repetition, as bits in the order of the rules.
     drawn: u64,
-    /// How far opinions of root moves are off, and the seed that says which way.
+    /// The largest error of evaluations of root moves, and the seed of the errors.
     scatter: (u8, u32),
     /// Whether the table was asked about the root.
     asked: bool,
@@ -101,14 +101,14 @@ impl<const PLIES: usize> Search<PLIES> {
         self
     }
 
-    /// Is mistaken about what each root move is worth by up to `scatter` points either way, small
-    /// mistakes being likelier; the same ones for the same seed. What is proven is not mistaken.
+    /// Adds a random error of up to `scatter` points to the evaluation of each root move, small errors
+    /// being more probable; the same for the same seed. Proven ends have no error.
     pub fn with_scatter(mut self, scatter: u8, seed: u32) -> Self {
         self.scatter = (scatter, seed);
         self
     }
 
-    /// What is known so far.
+    /// The result so far.
     pub fn report(&self) -> Report {
         self.report
     }
@@ -141,18 +141,18 @@ impl<const PLIES: usize> Search<PLIES> {
         Poll::Ready(())
     }
 
-    /// Whether scores of the root are its own: no draw by this game's repetition, no mistakes.
+    /// Whether scores of the root depend on the position alone: no draw by repetition, no errors.
     fn is_plain(&self) -> bool {
         self.drawn == 0 && self.scatter.0 == 0
     }
 
-    /// What an earlier search left about the root: the move to begin with, and the iterations
-    /// that need not be searched again.
+    /// Takes the result of an earlier search of the root: its move comes first, and its iterations are
+    /// not searched again.
     fn ask_root(&mut self, table: &(impl TranspositionTable + ?Sized)) {
         let Some(entry) = table.look(key(self.root), self.last_depth) else {
             return;
         };
-        // A foreign entry may pass for the root's, once in millions; its move may not be legal.
+        // Once in millions the entry is another position's; its move may not be legal.
         let best = Move::from_code(entry.best()).filter(|&mv| self.root.is_legal(mv));
         if best.is_none() {
             return;
@@ -170,7 +170,7 @@ impl<const PLIES: usize> Search<PLIES> {
         self.done = proven || self.report.depth >= self.last_depth;
     }
 
-    /// By how much the search is mistaken about a root move: the sum of two bytes by chance.
+    /// The error of a root move: the sum of two random bytes.
     fn mistake(&self, code: u8) -> i16 {
         let (scatter, seed) = self.scatter;
         if scatter == 0 {
@@ -209,7 +209,7 @@ impl<const PLIES: usize> Search<PLIES> {
     /// Visits the position after the move under search in the top frame.
     fn visit_current(&mut self, code: u8, table: &(impl TranspositionTable + ?Sized)) {
         let frame = &self.stack[self.height - 1];
-        // A mistake about a root move is made good in the window.
+        // The window of a root move allows for its error.
         let mistake = if self.height == 1 {
             self.mistake(code)
         } else {
@@ -231,7 +231,7 @@ impl<const PLIES: usize> Search<PLIES> {
             return;
         }
         self.returned = match frame.position.play(mv) {
-            // Not met: a position whose lion can be caught gets no frame.
+            // Does not occur: a position whose lion can be caught gets no frame.
             After::Caught => Some((Score::loss_at(self.height), 1)),
             After::Position(next) => self.visit(next, draft, window, table),
         };
@@ -328,7 +328,7 @@ impl<const PLIES: usize> Search<PLIES> {
         frame.alpha = frame.alpha.max(score);
     }
 
-    /// Leaves the top frame: remembers its result and hands it down.
+    /// Leaves the top frame: stores its result and passes it to the frame below.
     fn leave(&mut self, table: &mut (impl TranspositionTable + ?Sized)) {
         self.height -= 1;
         let ply = self.height;
@@ -344,7 +344,7 @@ impl<const PLIES: usize> Search<PLIES> {
         if bound == Bound::AtLeast {
             self.refutations.note(frame.best_move, frame.draft);
         }
-        // Draws by repetition and mistakes are a matter of this search, not of the position.
+        // Draws by repetition and errors belong to this search, not to the position.
         if ply > 0 || self.is_plain() {
             let entry = Entry::new(score, frame.draft, bound, frame.best_move, frame.size);
             table.keep(frame.key, entry);

@@ -1,7 +1,4 @@
-//! The command line: what `dobutsu --help` shows, and which room each subcommand opens.
-//!
-//! Every subcommand is a module with an `Args` struct and a `run` function. An error that
-//! reaches `main` is printed as one line and ends the program with exit code 1.
+//! The command line. Every subcommand is a module with an `Args` struct and a `run` function.
 
 use std::process::ExitCode;
 
@@ -39,7 +36,7 @@ enum Command {
 impl Cli {
     /// Runs the chosen subcommand; without one, plays.
     pub fn run(self) -> Result<ExitCode> {
-        // The emulator's process is at the other end of a pipe too: its end is told in a sentence.
+        // The emulator's process is at the end of a pipe too; its end is reported as an error.
         if !matches!(self.command, Some(Command::Emulate(_))) {
             pipe::end_quietly()?;
         }

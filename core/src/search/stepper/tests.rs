@@ -19,7 +19,7 @@ fn solved() -> Vec<(Position, Value)> {
         .collect()
 }
 
-/// No memory at all.
+/// A table that stores nothing.
 struct NoTable;
 
 impl TranspositionTable for NoTable {
@@ -30,8 +30,8 @@ impl TranspositionTable for NoTable {
     fn clear(&mut self) {}
 }
 
-/// A table that answers only with results exactly as deep as is asked for: every iteration is then
-/// plain minimax to its depth.
+/// A table that returns only results of exactly the depth in question, so that every iteration is plain
+/// minimax to its depth.
 struct Equal<'t>(&'t mut dyn TranspositionTable);
 
 impl TranspositionTable for Equal<'_> {
@@ -124,7 +124,7 @@ fn equals_minimax(positions: impl Iterator<Item = Position>, depth: u8) {
         if position.value_by_rule().is_none() {
             assert_eq!((report.depth, report.score), twin, "{position:?}");
         }
-        // And the move is worth what it is said to be worth.
+        // The move has the reported value.
         let best = report.best.unwrap();
         if let After::Position(next) = position.play(best)
             && position.value_by_rule().is_none()
@@ -228,7 +228,7 @@ fn stopping_anywhere_leaves_a_legal_move_and_the_best_so_far() {
 
 #[test]
 fn a_move_that_repeats_for_the_third_time_is_a_draw() {
-    // Every move but one is said to repeat: a losing side takes the draw, a winning one does not.
+    // Every move but one repeats: a losing side takes the draw, a winning one does not.
     let mut table = NoTable;
     for (position, value) in solved()
         .into_iter()
