@@ -1,11 +1,14 @@
 //! One position on the way down, and how far its own deduction has got.
 
+mod refine;
+mod related;
+
 use core::task::Poll;
 
 use super::super::candidates::sort_few;
 use super::super::combiner::Combiner;
-use super::super::dominance::{Direction, STEPS, neighbour};
-use super::super::evidence::{FamilyInputs, Refined, child, family};
+use super::super::dominance::Direction;
+use super::super::evidence::{FamilyInputs, Refined, family};
 use super::super::image::ImageError;
 use super::super::order::place;
 use super::{Deduced, Opinion, Relative, Relatives, Standing, Witness};
@@ -210,32 +213,8 @@ impl Root {
             | Stage::AskBelow(..) => {
                 return self.refine(all, witness);
             }
-            Stage::Relate(direction, number) => {
-                if number == STEPS {
-                    return Ok(self.turn(Stage::JudgeRelated(direction, 0)));
-                }
-                self.stage = Stage::Relate(direction, number + 1);
-                if let Some(related) = neighbour(self.position, direction, number)
-                    && !related.is_decided()
-                    && place(related.canonical()) < self.place
-                {
-                    self.add(related, self.below(), all, witness)?;
-                }
-            }
-            Stage::JudgeRelated(direction, number) => {
-                let related = all.get_mut(self.below()..).unwrap_or_default();
-                let Some(position) = related.get_mut(usize::from(number)) else {
-                    sort_few(related, |related| {
-                        (-hope(related, direction), related.position)
-                    });
-                    return Ok(self.turn(Stage::AskRelated(direction, 0)));
-                };
-                position.opinion = witness.opinion(position.position)?;
-                self.stage = Stage::JudgeRelated(direction, number + 1);
-                self.add_work(1);
-            }
-            Stage::AskRelated(direction, number) => {
-                return self.ask_related(direction, number, all, witness);
+            Stage::Relate(..) | Stage::JudgeRelated(..) | Stage::AskRelated(..) => {
+                return self.relate(all, witness);
             }
             Stage::CombineAgain => {
                 let inputs = self.before.second(self.family(all));
@@ -244,162 +223,6 @@ impl Root {
             }
         }
         Ok(Step::Further)
-    }
-
-    /// One step in refining the children.
-    fn refine<W: Witness>(
-        &mut self,
-        all: &mut Relatives,
-        witness: &mut W,
-    ) -> Result<Step, ImageError> {
-        let parameters = witness.parameters();
-        match self.stage {
-            Stage::Refine(number) => {
-                let within_limit = self.work <= parameters.limit as u16;
-                let child = self.children(all).get(usize::from(number)).copied();
-                let Some(child) = child.filter(|_| within_limit) else {
-                    let stage = match is_sure(self.before.odds.into(), parameters.related) {
-                        true => Stage::CombineAgain,
-                        false => Stage::Relate(Direction::Worse, 0),
-                    };
-                    return Ok(self.settle(all).unwrap_or_else(|| self.turn(stage)));
-                };
-                let odds = i32::from(child.opinion.lost).abs();
-                let is_doubtful = match child.standing {
-                    None => odds <= i32::from(parameters.plain),
-                    Some(standing) => standing == Standing::NotLost,
-                };
-                self.stage = match is_doubtful {
-                    true => Stage::ListBelow(number, 0),
-                    false => Stage::Refine(number + 1),
-                };
-                self.refuted_below = 0;
-                self.gap = false;
-            }
-            Stage::ListBelow(number, below) => {
-                let child = self.child(number, all)?;
-                let Some(grandchild) = safe_children(child.position).nth(usize::from(below)) else {
-                    return Ok(self.turn(Stage::JudgeBelow(number, 0)));
-                };
-                self.stage = Stage::ListBelow(number, below + 1);
-                match self.add(grandchild, self.below(), all, witness)? {
-                    Some(Value::Loss(_)) => self.prove_won(number, all),
-                    Some(_) => self.refuted_below += 1,
-                    None if all.len() - self.below() > parameters.family as usize => {
-                        self.leave(number, all);
-                    }
-                    None => {}
-                }
-            }
-            Stage::JudgeBelow(number, below) => {
-                let grandchildren = all.get_mut(self.below()..).unwrap_or_default();
-                let Some(grandchild) = grandchildren.get_mut(usize::from(below)) else {
-                    sort_by_loss(grandchildren);
-                    return Ok(self.turn(Stage::AskBelow(number, 0)));
-                };
-                grandchild.opinion = witness.opinion(grandchild.position)?;
-                self.stage = Stage::JudgeBelow(number, below + 1);
-                self.add_work(1);
-            }
-            Stage::AskBelow(number, below) => {
-                let at = self.below() + usize::from(below);
-                let Some(grandchild) = all.get(at).copied() else {
-                    return self.judge_child(number, all, witness);
-                };
-                let least = match self.gap {
-                    true => parameters.likelier,
-                    false => parameters.likely,
-                };
-                let is_likely = grandchild.opinion.lost >= least;
-                if !grandchild.comes_before || !is_likely || self.work > parameters.limit as u16 {
-                    self.gap = true;
-                    self.stage = Stage::AskBelow(number, below + 1);
-                    return Ok(Step::Further);
-                }
-                match self.ask(at, all, witness)? {
-                    Poll::Pending => return Ok(Step::Down(grandchild)),
-                    Poll::Ready(Standing::Lost) => self.prove_won(number, all),
-                    Poll::Ready(_) => self.stage = Stage::AskBelow(number, below + 1),
-                }
-            }
-            _ => {}
-        }
-        Ok(Step::Further)
-    }
-
-    /// What follows for a child from its own children, and its combiner's opinion if nothing does.
-    fn judge_child<W: Witness>(
-        &mut self,
-        number: u8,
-        all: &mut Relatives,
-        witness: &mut W,
-    ) -> Result<Step, ImageError> {
-        let known = self.child(number, all)?;
-        let grandchildren = all.get(self.below()..).unwrap_or_default();
-        let any = |standing| grandchildren.iter().any(|child| child.standing == standing);
-        let is_not_lost = known.standing.is_some();
-        if !any(None) {
-            let are_won = !any(Some(Standing::Drawn)) && !any(Some(Standing::NotLost));
-            if are_won && !is_not_lost {
-                // The child is lost.
-                return Ok(self.conclude(Standing::Won));
-            }
-            if is_not_lost || any(Some(Standing::Drawn)) {
-                self.child_mut(number, all)?.standing = Some(Standing::Drawn);
-                let standing = self.not_lost(all);
-                return Ok(self.conclude(standing));
-            }
-        }
-        let inputs = family(
-            known.position,
-            known.opinion,
-            self.refuted_below,
-            grandchildren,
-        );
-        let inputs = child(inputs, is_not_lost, grandchildren);
-        let outputs = witness.combine(Combiner::Child, known.position, &inputs)?;
-        self.child_mut(number, all)?.opinion = Opinion::new(outputs.map(|odds| odds as i16));
-        self.before.refined += 1;
-        self.leave(number, all);
-        Ok(Step::Further)
-    }
-
-    /// Finds the standing of a related position, and what follows from it.
-    fn ask_related<W: Witness>(
-        &mut self,
-        direction: Direction,
-        number: u8,
-        all: &mut Relatives,
-        witness: &mut W,
-    ) -> Result<Step, ImageError> {
-        let parameters = witness.parameters();
-        let at = self.below() + usize::from(number);
-        let related = all.get(at).copied().filter(|related| {
-            hope(related, direction) >= i32::from(parameters.hope)
-                && self.work <= parameters.limit as u16
-        });
-        let Some(related) = related else {
-            all.truncate(self.below());
-            return Ok(self.turn(match direction {
-                Direction::Worse => Stage::Relate(Direction::Better, 0),
-                Direction::Better => Stage::CombineAgain,
-            }));
-        };
-        let Poll::Ready(standing) = self.ask(at, all, witness)? else {
-            return Ok(Step::Down(related));
-        };
-        let so_far = match (direction, standing) {
-            (Direction::Better, Standing::Lost) => return Ok(self.conclude(Standing::Lost)),
-            (Direction::Worse, Standing::Won) => return Ok(self.conclude(Standing::Won)),
-            (Direction::Worse, Standing::Drawn | Standing::NotLost) => {
-                let standing = self.not_lost(all);
-                return Ok(self.conclude(standing));
-            }
-            (Direction::Better, _) => &mut self.before.better,
-            (Direction::Worse, Standing::Lost) => &mut self.before.worse,
-        };
-        so_far.add(hope(&related, direction));
-        Ok(self.turn(Stage::AskRelated(direction, number + 1)))
     }
 
     /// Finds the standing of a child that comes before; the next stage follows if it is not lost.
@@ -518,21 +341,6 @@ impl Root {
         self.work = self.work.saturating_add(work).min(Deduced::MOST_WORK);
     }
 
-    /// A child is proven won by one of its own.
-    fn prove_won(&mut self, number: u8, all: &mut Relatives) {
-        self.before.proven += 1;
-        if let Ok(child) = self.child_mut(number, all) {
-            child.standing = Some(Standing::Won);
-        }
-        self.leave(number, all);
-    }
-
-    /// Drops the children of this child and turns to the next.
-    fn leave(&mut self, number: u8, all: &mut Relatives) {
-        all.truncate(self.below());
-        self.stage = Stage::Refine(number + 1);
-    }
-
     fn family(&self, all: &mut Relatives) -> FamilyInputs {
         family(
             self.position,
@@ -568,14 +376,6 @@ impl Root {
 /// Whether odds are at least this, either way.
 fn is_sure(odds: i32, least: i16) -> bool {
     odds.abs() >= i32::from(least)
-}
-
-/// The odds that a related position settles the matter.
-fn hope(related: &Relative, direction: Direction) -> i32 {
-    match direction {
-        Direction::Worse => -i32::from(related.opinion.lost),
-        Direction::Better => i32::from(related.opinion.lost),
-    }
 }
 
 /// Puts the likeliest loss first.

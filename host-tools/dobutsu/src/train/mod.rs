@@ -8,6 +8,7 @@
 
 pub mod choices;
 mod combiner;
+mod deductions;
 mod lesson;
 mod network;
 mod perceptron;
@@ -151,7 +152,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
         let mut all = weights.concat();
         let at = weights[Part::Results as usize].len();
         let parameters = Parameters::STAGED;
-        let measured = combiner::teach_all(&solved, &mut all, at, parameters, args.seed)?;
+        let measured = deductions::teach_all(&solved, &mut all, at, parameters, args.seed)?;
         let taught = &mut weights[Part::Combiner as usize];
         let end = at + taught.len();
         taught.copy_from_slice(&all[at..end]);
