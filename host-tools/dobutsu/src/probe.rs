@@ -1,5 +1,6 @@
 //! `dobutsu probe`: the values and best moves of positions read from standard input.
 
+use std::cmp::Ordering;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -8,11 +9,12 @@ use std::thread;
 
 use anyhow::{Context, Result};
 use dobutsu_core::database::{Edition, ValueCache};
-use dobutsu_core::game::{Diagram, Letters, Outcome, Value};
-use dobutsu_core::player::{Advice, Adviser, AdviserError, DatabaseAdviser, Game, Need, Verdict};
+use dobutsu_core::game::{After, Diagram, Letters, Move, Outcome, Position, Value};
+use dobutsu_core::player::{Adviser, AdviserError, DatabaseAdviser, Game, Need, Verdict};
 
 use crate::image::ImageFile;
 use crate::parallel::all_cores;
+use crate::review::result;
 use crate::solve::{Solved, SolvedAdviser, cached};
 
 /// Answer positions: SFEN lines in, `value<TAB>best moves` out.
@@ -174,28 +176,67 @@ fn answers(
 enum Question {
     /// For every move at once.
     Every,
-    /// For the value first, then for the moves that come as far.
+    /// For the value first, then for the moves that may come as far.
     Value,
     /// For a result and one move.
     Move,
 }
 
+/// The verdict on a position and its best moves.
+type Answer = (Option<Verdict>, Vec<Move>);
+
 impl Question {
-    fn ask(self, adviser: &mut dyn Adviser, diagram: Diagram) -> Result<Advice, AdviserError> {
-        let position = diagram.position;
+    fn ask(self, adviser: &mut dyn Adviser, position: Position) -> Result<Answer, AdviserError> {
         let need = match self {
             Question::Every => Need::EVERY,
             Question::Move => Need::Move,
-            Question::Value => {
-                let advice = adviser.ask(position, Need::Value)?;
-                let value = advice.verdict().and_then(Verdict::value);
-                // Moves that lead further are not best moves, so their distances are not needed.
-                let plies = value.map_or(u16::MAX, |value| value.plies().unsigned_abs());
-                Need::Within(u8::try_from(plies.max(1)).unwrap_or(u8::MAX))
-            }
+            Question::Value => Need::Value,
         };
-        adviser.ask(position, need)
+        let advice = adviser.ask(position, need)?;
+        let best = match advice.verdict() {
+            Some(Verdict::Exact(value)) if self == Question::Value => {
+                best_moves(adviser, position, value)?
+            }
+            _ => advice.best().iter().map(|best| best.mv).collect(),
+        };
+        Ok((advice.verdict(), best))
     }
+}
+
+/// The moves that keep the value of a position. A result takes much less time than a distance, so only
+/// moves with the right result are followed to the end of the game.
+fn best_moves(
+    adviser: &mut dyn Adviser,
+    position: Position,
+    value: Value,
+) -> Result<Vec<Move>, AdviserError> {
+    let wanted = result(Verdict::Exact(value));
+    let ask = |adviser: &mut dyn Adviser, child, need| -> Result<Verdict, AdviserError> {
+        let verdict = adviser.ask(child, need)?.verdict();
+        Ok(verdict.map_or(Verdict::Unclear(0), Verdict::before))
+    };
+    let mut best = Vec::new();
+    for mv in position.moves() {
+        let after = position.play(mv);
+        let worth = match (after.value_by_rule(), after) {
+            (None, After::Position(child)) => {
+                // The moves of a lost position all lose.
+                let is_known = wanted == Ordering::Less;
+                if !is_known && result(ask(adviser, child, Need::Result)?) != wanted {
+                    continue;
+                }
+                match value {
+                    Value::Draw => Some(value),
+                    _ => ask(adviser, child, Need::Value)?.value(),
+                }
+            }
+            (worth, _) => worth,
+        };
+        if worth == Some(value) {
+            best.push(mv);
+        }
+    }
+    Ok(best)
 }
 
 /// The position after the fields of a `position` command, and its letters.
@@ -229,9 +270,9 @@ fn probe(adviser: &mut dyn Adviser, question: Question, line: &[u8]) -> Result<S
     if let Some(ending) = diagram.position.ending() {
         return Err(format!("the game is over: {ending}"));
     }
-    let advice = question.ask(adviser, diagram);
-    let advice = advice.map_err(|error| error.to_string())?;
-    let verdict = advice.verdict().ok_or("there is no move")?;
+    let answer = question.ask(adviser, diagram.position);
+    let (verdict, best) = answer.map_err(|error| error.to_string())?;
+    let verdict = verdict.ok_or("there is no move")?;
     let mut answer = match verdict {
         Verdict::Exact(value) if question != Question::Move => value.to_string(),
         Verdict::Won | Verdict::Exact(Value::Win(_)) => "+".to_string(),
@@ -239,9 +280,9 @@ fn probe(adviser: &mut dyn Adviser, question: Question, line: &[u8]) -> Result<S
         Verdict::Exact(Value::Draw) => "0".to_string(),
         Verdict::Unclear(_) => return Err("the database does not know".to_string()),
     };
-    for (number, best) in advice.best().iter().enumerate() {
+    for (number, mv) in best.into_iter().enumerate() {
         answer.push(if number == 0 { '\t' } else { ' ' });
-        answer.push_str(&diagram.usi(best.mv).in_letters(letters).to_string());
+        answer.push_str(&diagram.usi(mv).in_letters(letters).to_string());
     }
     Ok(answer)
 }

@@ -14,8 +14,9 @@ use dobutsu_core::game::{Letters, Outcome, Side};
 use dobutsu_core::player::{Adviser, Game, Kifu};
 
 use self::annotate::annotate;
+use self::judge::in_words;
+pub(crate) use self::judge::result;
 pub use self::judge::{Judged, Mark, judge};
-use self::judge::{in_words, result};
 use crate::counted;
 use crate::files::ensure_writable;
 use crate::image::ImageFile;
