@@ -98,7 +98,7 @@ fn deduce(witness: &mut impl Witness, position: Position) -> Standing {
 /// Parameters under which all stages are reached: random predictions are hardly ever as sure as a
 /// network's.
 const EAGER: Parameters = Parameters {
-    limit: 300,
+    limit: 30,
     ..Parameters::STAGED
 };
 

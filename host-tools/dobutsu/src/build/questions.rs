@@ -55,8 +55,10 @@ pub(super) fn ask_all(
                 }
                 if topics[Topic::Loss as usize] {
                     let mut truth = Truth { solved, book };
-                    if let Err(error) = predictions.deduce(number, position, &mut truth) {
-                        book.error = Some(error);
+                    match predictions.deduce(number, position, &mut truth) {
+                        Ok(deduced) if deduced.standing.agrees(value) => {}
+                        Ok(_) => book.error = Some(ImageError::Contradiction),
+                        Err(error) => book.error = Some(error),
                     }
                 }
                 let topic = match value {

@@ -60,8 +60,9 @@ impl Root {
         let parameters = witness.parameters();
         let at = self.below() + usize::from(number);
         let related = all.get(at).copied().filter(|related| {
-            hope(related, direction) >= i32::from(parameters.hope)
-                && self.work <= parameters.limit as u16
+            let is_hopeful = hope(related, direction) >= i32::from(parameters.hope);
+            // A standing that is there counts, even if finding it exceeded the limit.
+            related.standing.is_some() || is_hopeful && self.work <= parameters.limit as u16
         });
         let Some(related) = related else {
             all.truncate(self.below());
