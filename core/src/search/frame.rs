@@ -22,8 +22,6 @@ pub(super) struct Frame {
     pub(super) best_move: u8,
     /// The move under search was given a window of one point, to see whether it beats alpha.
     pub(super) scouting: bool,
-    /// Nodes of the tree below, by the table's way of counting.
-    pub(super) size: u32,
 }
 
 impl Frame {
@@ -40,7 +38,6 @@ impl Frame {
         best: Score(0),
         best_move: NO_MOVE,
         scouting: false,
-        size: 0,
     };
 
     pub(super) fn new(
@@ -60,7 +57,6 @@ impl Frame {
             alpha,
             beta,
             best: Score::WIN.negated(),
-            size: 1,
             ..Frame::EMPTY
         }
     }

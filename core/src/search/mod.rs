@@ -10,9 +10,9 @@
 //! and may be kept in a table: a win needs no position twice.
 //!
 //! # RAM and speed
-//! No recursion: the stack bound is in the type. `Search<PLIES>` is `PLIES` frames of 80 bytes
-//! (position 8, key 8, moves 40, window and scores 8, tree size 4, counters 5, the rest padding),
-//! 360 bytes of move history and 56 bytes of state: 2,976 bytes for 32 plies. `step` needs 972
+//! No recursion: the stack bound is in the type. `Search<PLIES>` is `PLIES` frames of 72 bytes
+//! (position 8, key 8, moves 40, window and scores 8, counters 5, the rest padding),
+//! 360 bytes of move history and 56 bytes of state: 2,720 bytes for 32 plies. `step` needs 972
 //! bytes of call stack on the chip, whatever the position and the depth.
 //!
 //! On thumbv6m (optimised for speed, emulated Cortex-M0+, four positions, 3,000 nodes each) a

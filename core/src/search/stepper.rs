@@ -16,9 +16,9 @@ use crate::table::{Bound, Entry, TranspositionTable};
 /// ```
 /// use dobutsu_core::game::{Diagram, Value};
 /// use dobutsu_core::search::Search;
-/// use dobutsu_core::table::schemes::{New, OneLevel};
+/// use dobutsu_core::table::OneLevel;
 ///
-/// let mut table: OneLevel<New, 1024> = OneLevel::new();
+/// let mut table: OneLevel<1024> = OneLevel::new();
 /// let diagram: Diagram = "g1e/1l1/cC1/ELG b - 1".parse().unwrap();
 /// let mut search: Search<16> = Search::new(diagram.position);
 /// while search.step(&mut table, 100).is_pending() {}
@@ -30,7 +30,7 @@ pub struct Search<const PLIES: usize> {
     /// Frames in use. The root is the first; the top one is `height - 1` plies below it.
     height: usize,
     /// The result of the position above the top frame, not yet taken into account.
-    returned: Option<(Score, u32)>,
+    returned: Option<Score>,
     refutations: Refutations,
     root: Position,
     /// Root moves that end the game in a draw by repetition, as bits in the order of the rules.
@@ -134,7 +134,7 @@ impl<const PLIES: usize> Search<PLIES> {
                 self.begin_iteration();
             }
             match self.returned.take() {
-                Some((score, size)) => self.take_in(score, size, table),
+                Some(score) => self.take_in(score, table),
                 None => self.try_next(table),
             }
         }
@@ -227,12 +227,12 @@ impl<const PLIES: usize> Search<PLIES> {
         };
         if self.height == 1 && self.is_drawn(mv) {
             self.report.nodes += 1;
-            self.returned = Some((Score(0), 1));
+            self.returned = Some(Score(0));
             return;
         }
         self.returned = match frame.position.play(mv) {
             // Does not occur: a position whose lion can be caught gets no frame.
-            After::Caught => Some((Score::loss_at(self.height), 1)),
+            After::Caught => Some(Score::loss_at(self.height)),
             After::Position(next) => self.visit(next, draft, window, table),
         };
     }
@@ -244,28 +244,28 @@ impl<const PLIES: usize> Search<PLIES> {
         draft: u8,
         (alpha, beta): (Score, Score),
         table: &(impl TranspositionTable + ?Sized),
-    ) -> Option<(Score, u32)> {
+    ) -> Option<Score> {
         self.report.nodes += 1;
         let ply = self.height;
         if position.can_catch() {
-            return Some((Score::win_at(ply + 1), 1));
+            return Some(Score::win_at(ply + 1));
         }
         if SquareSet::HOME_RANK.contains(position.lion(Owner::Theirs)) {
-            return Some((Score::loss_at(ply), 1));
+            return Some(Score::loss_at(ply));
         }
         if can_try(position) {
-            return Some((Score::win_at(ply + 1), 1));
+            return Some(Score::win_at(ply + 1));
         }
         if draft == 0 {
-            return Some((evaluate(position), 1));
+            return Some(evaluate(position));
         }
         // Nothing here can be better than winning, or worse than losing, at the next turn.
         let (fastest_win, fastest_loss) = (Score::win_at(ply + 1), Score::loss_at(ply + 2));
         if alpha >= fastest_win {
-            return Some((fastest_win, 1));
+            return Some(fastest_win);
         }
         if beta <= fastest_loss {
-            return Some((fastest_loss, 1));
+            return Some(fastest_loss);
         }
         let key = key(position);
         let known = table.look(key, draft);
@@ -279,18 +279,13 @@ impl<const PLIES: usize> Search<PLIES> {
                 Bound::AtMost => score <= alpha,
             };
             if decides {
-                let size = if table.counts_stored_trees() {
-                    entry.size()
-                } else {
-                    1
-                };
-                return Some((score, size));
+                return Some(score);
             }
         }
         let first = known.map_or(NO_MOVE, Entry::best);
         let moves = ordered(position, first, &self.refutations);
         if moves.1 == 0 {
-            return Some((Score::loss_at(ply), 1));
+            return Some(Score::loss_at(ply));
         }
         // The root's draft is at most PLIES and falls by one a frame, so there is one left.
         self.stack[ply] = Frame::new(position, key, moves, draft, (alpha, beta));
@@ -299,7 +294,7 @@ impl<const PLIES: usize> Search<PLIES> {
     }
 
     /// Takes the result of the move under search into the top frame.
-    fn take_in(&mut self, returned: Score, size: u32, table: &(impl TranspositionTable + ?Sized)) {
+    fn take_in(&mut self, returned: Score, table: &(impl TranspositionTable + ?Sized)) {
         let at_root = self.height == 1;
         let mistake = match at_root {
             true => self.mistake(self.stack[0].current()),
@@ -310,7 +305,6 @@ impl<const PLIES: usize> Search<PLIES> {
         if mistake != 0 {
             score = score.mistaken(mistake);
         }
-        frame.size = frame.size.saturating_add(size);
         if frame.scouting && score > frame.alpha && score < frame.beta {
             // It beats alpha after all: search it again, with the whole window.
             frame.scouting = false;
@@ -346,11 +340,11 @@ impl<const PLIES: usize> Search<PLIES> {
         }
         // Draws by repetition and errors belong to this search, not to the position.
         if ply > 0 || self.is_plain() {
-            let entry = Entry::new(score, frame.draft, bound, frame.best_move, frame.size);
+            let entry = Entry::new(score, frame.draft, bound, frame.best_move);
             table.keep(frame.key, entry);
         }
         if ply > 0 {
-            self.returned = Some((frame.best, frame.size));
+            self.returned = Some(frame.best);
             return;
         }
         self.report.score = frame.best;

@@ -6,7 +6,8 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 
 use crate::{
-    build, emulate, perft, pipe, play, probe, review, solve, statistics, train, tsume, usi, verify,
+    build, emulate, levels, perft, pipe, play, probe, review, solve, statistics, train, tsume, usi,
+    verify,
 };
 
 /// Dobutsu shogi, solved and played perfectly.
@@ -30,6 +31,7 @@ enum Command {
     Usi(usi::Args),
     Tsume(tsume::Args),
     Statistics(statistics::Args),
+    Levels(levels::Args),
     Emulate(emulate::Args),
 }
 
@@ -51,6 +53,7 @@ impl Cli {
             Some(Command::Usi(args)) => usi::run(args),
             Some(Command::Tsume(args)) => tsume::run(args),
             Some(Command::Statistics(args)) => statistics::run(args),
+            Some(Command::Levels(args)) => levels::run(args),
             Some(Command::Emulate(args)) => emulate::run(args),
             Some(Command::Play(args)) => play::run(args),
             None => play::run(play::Args::default()),

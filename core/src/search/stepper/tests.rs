@@ -2,9 +2,7 @@ use std::vec::Vec;
 
 use super::*;
 use crate::game::Diagram;
-use crate::table::Turns;
-use crate::table::schemes::{Big1, BigAll, Deep, Kept, New, Old, OneLevel, TwoLevel};
-use crate::table::turns::InTurn;
+use crate::table::{InTurn, OneLevel, TwoLevel};
 
 /// Solved positions: any legal ones, and some reachable from the start.
 fn solved() -> Vec<(Position, Value)> {
@@ -48,9 +46,6 @@ impl TranspositionTable for Equal<'_> {
     fn begin(&mut self) {
         self.0.begin();
     }
-    fn counts_stored_trees(&self) -> bool {
-        self.0.counts_stored_trees()
-    }
 }
 
 /// The slow twin: minimax as it is defined, every move to the full depth.
@@ -92,20 +87,10 @@ fn tables() -> Vec<std::boxed::Box<dyn TranspositionTable>> {
     use std::boxed::Box;
     std::vec![
         Box::new(NoTable),
-        Box::new(OneLevel::<New, 64>::new()),
-        Box::new(OneLevel::<Old, 64>::new()),
-        Box::new(OneLevel::<Deep, 64>::new()),
-        Box::new(OneLevel::<Big1, 64>::new()),
-        Box::new(OneLevel::<BigAll, 64>::new()),
-        Box::new(TwoLevel::<Deep, 32>::new()),
-        Box::new(TwoLevel::<Big1, 32>::new()),
-        Box::new(Kept(OneLevel::<New, 512>::new())),
-        Box::new(Turns::<256>::new(0)),
-        Box::new(Turns::<256>::new(2)),
-        Box::new(InTurn::of(
-            [OneLevel::<Deep, 256>::new(), OneLevel::new()],
-            1
-        )),
+        Box::new(OneLevel::<64>::new()),
+        Box::new(TwoLevel::<32>::new()),
+        Box::new(InTurn::<OneLevel<256>>::default()),
+        Box::new(InTurn::<TwoLevel<64>>::default()),
     ]
 }
 
@@ -192,7 +177,7 @@ fn slicing_changes_nothing() {
     for (n, position) in positions.enumerate() {
         let reports = [1, 2, 7, 100, 12_345, u32::MAX].map(|budget| {
             let mut tables = tables();
-            let table = tables[n % 12].as_mut();
+            let table = tables[n % 5].as_mut();
             table.begin();
             let mut search = Search::<8>::new(position).to_depth(4);
             while search.step(table, budget).is_pending() {}
@@ -208,7 +193,7 @@ fn stopping_anywhere_leaves_a_legal_move_and_the_best_so_far() {
         if position.ending().is_some() {
             continue;
         }
-        let mut table: OneLevel<New, 512> = OneLevel::new();
+        let mut table: OneLevel<512> = OneLevel::new();
         let mut search = Search::<8>::new(position).to_depth(4);
         let mut nodes = 0;
         loop {
@@ -257,6 +242,6 @@ fn a_move_that_repeats_for_the_third_time_is_a_draw() {
 
 #[test]
 fn ram_is_as_documented() {
-    assert_eq!(size_of::<Frame>(), 80);
-    assert!(size_of::<Search<32>>() <= 32 * 80 + 360 + 160);
+    assert_eq!(size_of::<Frame>(), 72);
+    assert!(size_of::<Search<32>>() <= 32 * 72 + 360 + 160);
 }

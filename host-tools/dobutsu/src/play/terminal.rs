@@ -79,7 +79,7 @@ pub fn run(storage: Storage, thinker: Thinker, kif: Option<&Path>) -> Result<()>
         }
         if Instant::now() >= next_tick {
             player.device.tick();
-            // After a pause of the whole computer time goes on from here.
+            // Ticks missed while the computer was suspended are dropped.
             next_tick = (next_tick + TICK).max(Instant::now());
         }
         player.keep();
