@@ -89,7 +89,7 @@
 //! networks would evict each other from the cache.
 //!
 //! The work is cut into steps of one evaluation, one look or one question each. It needs 12 bytes
-//! a slot for what is remembered, 6 KB for scores, 23.5 KB for what the present choice has found
+//! a slot for what is remembered, 6 KB for scores, 5.9 KB for what the present choice has found
 //! out, and 11.9 KB for a walk.
 //!
 //! # Promises

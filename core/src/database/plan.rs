@@ -17,7 +17,7 @@ pub const MAX_LINES: usize = 8;
 pub const MAX_NESTED: usize = 4;
 
 /// The greatest size of a memo, as a binary logarithm of its pairs of records.
-pub const MAX_MEMO: u8 = 9;
+pub const MAX_MEMO: u8 = 7;
 
 /// Numbers about a candidate before any stage.
 const BEFORE: usize = 4;

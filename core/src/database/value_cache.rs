@@ -12,7 +12,7 @@ use crate::table::OverwriteTable;
 ///
 /// The marks verify 56 bits of a key that is different for every position, so from 256 slots on
 /// no answer is ever another position's. RAM: 12 bytes a slot, 6 KB for scores, which come
-/// in such numbers that they would overwrite what took longer to find, and 23.5 KB for the
+/// in such numbers that they would overwrite what took longer to find, and 5.9 KB for the
 /// [memo](Memo) of a choice.
 #[derive(Clone, Debug, Default)]
 pub struct ValueCache<const SLOTS: usize> {

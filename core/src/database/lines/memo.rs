@@ -15,8 +15,8 @@ const PAIRS: usize = 1 << MAX_MEMO;
 /// Half steps remembered.
 const STEPS: usize = PAIRS / 4;
 
-/// What one choice has found out. RAM: 20 bytes for each of 1,024 positions and 24 for each of
-/// 128 half steps, 23.5 KB.
+/// What one choice has found out. RAM: 20 bytes for each of 256 positions and 24 for each of
+/// 32 half steps, 5.9 KB.
 #[derive(Clone, Debug)]
 pub struct Memo {
     records: [[Record; 2]; PAIRS],
