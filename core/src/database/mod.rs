@@ -71,10 +71,10 @@
 //!
 //! Ribbons of 128 bits over shards of 16,384 keys take 0.8–1.5 % more than the bits they hold. The
 //! filters of classes that are not sure have 6–30 % more bits than that, chosen by the builder so
-//! that fewer keys pass than by chance. In all, answers take 5.6 % more than their entropy.
+//! that fewer keys pass than by chance. In all, answers take 5.8 % more than their entropy.
 //!
-//! On the emulated chip, with the misses of its cache (`cargo xtask test --long`), with the larger
-//! networks that came before these:
+//! On the emulated chip, with the misses of its cache (`cargo xtask test --long`), with one stage of
+//! deduction and the larger networks that came before these:
 //!
 //! | M cycles | positions of play | median | 90th percentile | 99th | worst |
 //! |---|---:|---:|---:|---:|---:|
