@@ -12,7 +12,7 @@ use super::deduction::{Deduced, Deduction, Opinion, Standing, Witness};
 use super::features::rows;
 use super::flash::Flash;
 use super::image::{Edition, ImageError, ImageLayout};
-use super::lines::{Guide, Memo};
+use super::lines::Guide;
 use super::look::{ThreePlies, look_ahead, three_plies};
 use super::network::evaluate;
 use super::odds::Topic;
@@ -62,7 +62,7 @@ impl<F: Flash> Database<F> {
         let topics = [Topic::QuickestWin, Topic::LongestDelay];
         for (plan, topic) in plans.iter_mut().zip(topics) {
             if let Some((at, len)) = layout.plan(topic) {
-                let read = Plan::read(&flash, at).filter(|plan| plan.bytes() == len);
+                let read = Plan::read(&flash, at).filter(|plan| Plan::bytes(plan.stages()) == len);
                 *plan = Some(read.ok_or(ImageError::Header)?);
             }
         }
@@ -106,11 +106,11 @@ impl<F: Flash> Database<F> {
     }
 
     /// The plan for choices of this topic, if there is one.
-    pub const fn plan(&self, topic: Topic) -> Option<&Plan> {
+    pub const fn plan(&self, topic: Topic) -> Option<Plan> {
         match topic {
             Topic::Loss => None,
-            Topic::QuickestWin => self.plans[0].as_ref(),
-            Topic::LongestDelay => self.plans[1].as_ref(),
+            Topic::QuickestWin => self.plans[0],
+            Topic::LongestDelay => self.plans[1],
         }
     }
 
@@ -214,12 +214,8 @@ impl<F: Flash, const SLOTS: usize> ImageGuide<'_, F, SLOTS> {
 impl<F: Flash, const SLOTS: usize> Guide for ImageGuide<'_, F, SLOTS> {
     type Flash = F;
 
-    fn plan(&self, topic: Topic) -> Option<(&Plan, &F)> {
+    fn plan(&self, topic: Topic) -> Option<(Plan, &F)> {
         Some((self.database.plan(topic)?, &self.database.flash))
-    }
-
-    fn memo(&mut self) -> &mut Memo {
-        &mut self.cache.memo
     }
 
     fn score(&mut self, topic: Topic, position: Position) -> Result<i16, ImageError> {

@@ -5,7 +5,6 @@ mod beam;
 mod deductions;
 mod guide;
 mod networks;
-mod pieces;
 mod policy;
 mod predictions;
 pub mod proof;
@@ -27,9 +26,8 @@ use dobutsu_core::database::{Database, Edition};
 
 use self::answers::StoredAnswers;
 pub(crate) use self::deductions::Oracle;
-pub(crate) use self::guide::{Counts, TableGuide};
+pub(crate) use self::guide::TableGuide;
 pub(crate) use self::networks::Networks;
-use self::pieces::{Part, Pieces};
 pub(crate) use self::policy::{Corrections, Wins};
 pub(crate) use self::predictions::Predictions;
 use self::proof::{BOUND, Proof};
@@ -63,13 +61,6 @@ pub struct Args {
     /// given more than once. The result is the same, only sooner
     #[arg(long, value_name = "FILE")]
     reuse: Vec<PathBuf>,
-    /// A folder for the questions about choices, in pieces: a run that was interrupted goes on
-    /// from there, and several tasks can share the work
-    #[arg(long, value_name = "FOLDER")]
-    pieces: Option<PathBuf>,
-    /// Make only this part of the pieces, 2/8 for the second of eight, and no image
-    #[arg(long, value_name = "I/N", requires = "pieces")]
-    part: Option<Part>,
 }
 
 /// Runs `dobutsu build`.
@@ -89,39 +80,17 @@ pub fn run(args: Args) -> Result<ExitCode> {
         .iter()
         .map(|path| ImageFile::open(Some(path)))
         .collect::<Result<_>>()?;
-    let edition = Edition::from(args.edition);
     let all = 0..solved.index().count();
-    let pieces = match &args.pieces {
-        Some(folder) => Some(Pieces::open(folder, &networks, all.clone())?),
-        None => None,
-    };
-    ensure!(
-        pieces.is_none() || edition == Edition::Full,
-        "only the full edition is built in pieces"
-    );
-    if let (Some(part), Some(pieces)) = (args.part, &pieces) {
-        let bar = progress::bar("building", part.share(u64::from(all.end)));
-        make_pieces(&solved, &networks, pieces, part, &|steps| bar.inc(steps))?;
-        bar.finish_and_clear();
-        println!("the pieces of part {part} are complete");
-        return Ok(ExitCode::SUCCESS);
-    }
+    let edition = Edition::from(args.edition);
     let bar = progress::bar("building", steps(solved.index(), edition));
-    let progress = |steps| bar.inc(steps);
     let Built {
         image,
         answers,
         tally,
         proof,
-    } = build(
-        &solved,
-        &networks,
-        edition,
-        &reuse,
-        all,
-        pieces.as_ref(),
-        &progress,
-    )?;
+    } = build(&solved, &networks, edition, &reuse, all, &|steps| {
+        bar.inc(steps)
+    })?;
     bar.finish_and_clear();
     write(&image, &path)?;
     for answers in answers {
@@ -189,7 +158,7 @@ pub fn image_of(
     numbers: Range<u32>,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Vec<u8>> {
-    Ok(build(solved, networks, edition, &[], numbers, None, progress)?.image)
+    Ok(build(solved, networks, edition, &[], numbers, progress)?.image)
 }
 
 /// How many steps of progress building an image reports, about.
@@ -200,37 +169,6 @@ pub fn steps(index: &Index, edition: Edition) -> u64 {
         Edition::Small => 5,
     };
     passes * u64::from(index.count())
-}
-
-/// Makes the pieces of a part.
-fn make_pieces(
-    solved: &Solved,
-    networks: &[u8],
-    pieces: &Pieces,
-    part: Part,
-    progress: &(dyn Fn(u64) + Sync),
-) -> Result<()> {
-    let bare = without_answers(Networks::read(networks)?, Edition::Full);
-    let predictions = Predictions::new(solved, Database::open(&bare[..])?);
-    pieces.make(&predictions, part, all_cores(), progress)
-}
-
-/// A full image as [`image_of`] makes it, with the questions about choices in pieces in a folder;
-/// this run makes the given parts first, one after the other.
-pub fn image_in_pieces(
-    solved: &Solved,
-    networks: &[u8],
-    numbers: Range<u32>,
-    folder: &Path,
-    parts: &[&str],
-) -> Result<Vec<u8>> {
-    let pieces = Pieces::open(folder, networks, numbers.clone())?;
-    for part in parts {
-        make_pieces(solved, networks, &pieces, part.parse()?, &|_| {})?;
-    }
-    let edition = Edition::Full;
-    let built = build(solved, networks, edition, &[], numbers, Some(&pieces), &|_| {})?;
-    Ok(built.image)
 }
 
 /// Writes an image, whole or not at all.
@@ -260,7 +198,6 @@ fn build(
     edition: Edition,
     reuse: &[ImageFile],
     numbers: Range<u32>,
-    pieces: Option<&Pieces>,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Built> {
     let networks = Networks::read(networks)?;
@@ -281,18 +218,7 @@ fn build(
         Edition::Small => Wins::Policy(Corrections::default()),
     };
     let positions = numbers.len() as u128;
-    let mut asked_now = topics;
-    if pieces.is_some() {
-        asked_now[1..].fill(false);
-    }
-    let mut asked = ask_all(&predictions, &wins, asked_now, numbers, threads, progress)?;
-    if let Some(pieces) = pieces {
-        pieces.make(&predictions, Part::ALL, threads, progress)?;
-        for (all, part) in asked.iter_mut().zip(pieces.read_all()?) {
-            all.yes.extend(part.yes);
-            all.no.extend(part.no);
-        }
-    }
+    let mut asked = ask_all(&predictions, &wins, topics, numbers, threads, progress)?;
     let tally = predictions.tally();
     let total: usize = asked.iter().map(Asked::len).sum();
     let count = |questions| {

@@ -29,9 +29,6 @@ impl Asked {
     }
 }
 
-/// The topics of choices.
-pub(super) const CHOICES: [bool; Topic::COUNT] = [false, true, true];
-
 /// All questions about the positions with these numbers that an image of this edition can be
 /// asked about some topics, by class.
 pub(super) fn ask_all(
