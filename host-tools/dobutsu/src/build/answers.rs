@@ -4,7 +4,7 @@ use std::fmt;
 
 use dobutsu_core::database::answers::{Answers, Part, ShardRange};
 use dobutsu_core::database::odds::{Class, Topic};
-use dobutsu_core::database::ribbon::{Shard, scale};
+use dobutsu_core::database::ribbon::{Shard, WIDTH, scale};
 
 use super::beam;
 use super::questions::Asked;
@@ -163,7 +163,7 @@ impl FilterSize {
             .unwrap_or_default()
     }
 
-    /// How many bits a class takes, without what shards waste.
+    /// How many bits a class takes.
     fn bits(self, expected: usize, unexpected: usize) -> f64 {
         if unexpected == 0 {
             return 0.0;
@@ -172,9 +172,20 @@ impl FilterSize {
         let planes = f64::from(self.planes);
         let free = unexpected * planes * f64::from(self.slack) / 64.0;
         let chance = 0.5f64.powi(self.planes.into());
-        let passing = expected * share(chance, EFFICIENCY * free / expected);
-        unexpected * (planes + 1.0) + free + passing
+        let answers = unexpected + expected * share(chance, EFFICIENCY * free / expected);
+        let filter = match self.planes {
+            0 => 0.0,
+            _ => shard_waste(unexpected, planes),
+        };
+        unexpected * planes + free + filter + answers + shard_waste(answers, 1.0)
     }
+}
+
+/// The bits that the shards of this many keys take besides those of the keys: a window and a word
+/// at the end of each plane, and an entry in the directory.
+fn shard_waste(keys: f64, planes: f64) -> f64 {
+    let shards = (keys / SHARD_KEYS as f64).ceil();
+    shards * (planes * f64::from(WIDTH + 32) + f64::from(8 * Shard::BYTES))
 }
 
 /// The part of the free bits that the search makes use of, measured.
