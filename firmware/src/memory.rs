@@ -8,8 +8,10 @@ use core::slice::from_raw_parts;
 use core::sync::atomic::{AtomicU32, Ordering};
 
 use cortex_m_rt::STACK_PAINT_VALUE;
+use dobutsu_core::database::network::NETWORK_BYTES;
 use dobutsu_core::database::{Flash, words_at};
 use dobutsu_core::handheld::ram::{TERMS, TOTAL};
+use static_cell::ConstStaticCell;
 
 use crate::chip;
 
@@ -68,12 +70,29 @@ pub(crate) fn saves_range() -> Range<u32> {
 pub(crate) struct InPlace {
     bytes: &'static [u8],
     words: &'static [u32],
+    /// A copy of the network that is read most, if there is one, and where it is in the image.
+    network: (u32, &'static [u32]),
 }
+
+/// Words of a network.
+const NETWORK_WORDS: usize = NETWORK_BYTES as usize / 4;
+static NETWORK: ConstStaticCell<[u32; NETWORK_WORDS]> = ConstStaticCell::new([0; NETWORK_WORDS]);
 
 impl InPlace {
     /// Its length in bytes.
     pub(crate) fn len(self) -> usize {
         self.bytes.len()
+    }
+
+    /// Copies the network that starts here to RAM, where reading takes no time; once.
+    pub(crate) fn copy_network(&mut self, at: u32) {
+        let Some(copy) = NETWORK.try_take() else {
+            return;
+        };
+        if let Some(words) = self.words::<NETWORK_WORDS>(at) {
+            *copy = *words;
+            self.network = (at, copy);
+        }
     }
 }
 
@@ -87,7 +106,11 @@ impl Flash for InPlace {
 
     #[inline]
     fn words<const N: usize>(&self, at: u32) -> Option<&[u32; N]> {
-        words_at(self.words, at)
+        let (start, copy) = self.network;
+        match at.checked_sub(start).and_then(|at| words_at(copy, at)) {
+            None => words_at(self.words, at),
+            words => words,
+        }
     }
 }
 
@@ -102,6 +125,7 @@ pub(crate) fn database() -> InPlace {
         InPlace {
             bytes: from_raw_parts(start, bytes),
             words: from_raw_parts(start.cast(), bytes / 4),
+            network: (0, &[]),
         }
     }
 }

@@ -11,7 +11,7 @@
 use core::sync::atomic::{AtomicU8, Ordering};
 use core::task::Poll;
 
-use dobutsu_core::database::{Database, ImageCheck, ImageError};
+use dobutsu_core::database::{Database, ImageCheck, ImageError, ImageLayout};
 use dobutsu_core::game::Position;
 use dobutsu_core::handheld::{Health, Source};
 use dobutsu_core::player::{Advice, Adviser, AdviserError, AdviserTables, DeviceAdviser, Need};
@@ -223,6 +223,9 @@ impl Thinker {
         if memory::database_is_unfit() {
             self.do_without(ImageError::Truncated);
             return;
+        }
+        if let Ok(layout) = ImageLayout::read(&self.image) {
+            self.image.copy_network(layout.results());
         }
         match Database::open(self.image) {
             Ok(database) => {

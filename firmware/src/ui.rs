@@ -4,7 +4,7 @@
 //! few milliseconds even while the thinker works.
 
 use dobutsu_core::handheld::{
-    Button, Frame, Handheld, Health, Mishap, Mode, Request, SelfTest, Settings, Source,
+    Button, Frame, Handheld, Health, Mishap, Mode, Request, Screen, SelfTest, Settings, Source,
     TICKS_PER_SECOND,
 };
 use dobutsu_core::saves::Found;
@@ -195,6 +195,8 @@ impl Ui {
     fn tick(&mut self) -> bool {
         self.ticks = self.ticks.wrapping_add(1);
         let before = self.device.pulse();
+        // An experiment computes in its ticks; at the slow clock the feeder of the watchdog would never run.
+        let _full_clock = (self.device.screen() == Screen::Lab).then(FullClock::begin);
         self.device.tick();
         watchdog::ticked();
         let mut changed = self.device.pulse() != before || self.device.idle() == DIM;

@@ -50,12 +50,15 @@ class Mcu extends RP2040 {
 }
 
 export class Chip {
-  constructor() {
-    this.flash = new Flash();
-    this.clock = new Clock();
-    this.ram = new Uint8Array(264 * 1024);
-    this.registers = new Uint32Array(16);
-    this.translator = new Translator(this.flash, this.ram, this.registers, this.clock);
+  // `last` is a board that is not used any more: its memory is erased, and the code that was translated for
+  // it runs at once if the same firmware is flashed again.
+  constructor(last = null) {
+    this.flash = new Flash(last?.flash.bytes);
+    this.clock = last?.clock ?? new Clock();
+    this.clock.start({ cycles: 0 }, 0);
+    this.ram = last?.ram ?? new Uint8Array(264 * 1024);
+    this.registers = last?.registers ?? new Uint32Array(16);
+    this.translator = last?.translator ?? new Translator(this.flash, this.ram, this.registers, this.clock);
     this.watch = new Watch(this.flash, () => this.translator.forget());
     this.board = { ...KIND };
     this.display = new Ssd1306();
@@ -69,13 +72,14 @@ export class Chip {
     this.romCalls = [];
     this.cached = false;
     this.firmware = null;
+    // The end of the firmware in flash.
+    this.codeEnd = 0;
     this.rtt = 0;
     this.log = null;
     this.lines = [];
     this.events = [];
-    // What the buzzer has played, and who wants to know at once.
+    // What the buzzer has played.
     this.notes = [];
-    this.onNote = null;
     this.mcu = null;
     this.wanted = null;
     this.cutAt = Infinity;
@@ -97,11 +101,17 @@ export class Chip {
     this.display.controller = this.board.controller;
   }
 
+  // Puts bytes into flash, as if they had always been there.
+  put(at, bytes) {
+    this.flash.put(at, bytes);
+    if (at < this.codeEnd) this.translator.forget();
+  }
+
   // Flashes a firmware, and counts the calls of the functions of these names.
   flashFirmware(firmware, watched) {
     this.watch.remove();
-    for (const { bytes, to } of firmware.segments) this.flash.put(to, bytes);
-    this.translator.forget();
+    this.codeEnd = Math.max(...firmware.segments.map(({ bytes, to }) => to + bytes.length));
+    for (const { bytes, to } of firmware.segments) this.put(to, bytes);
     // Nobody writes there once the start has copied it from flash.
     const [start, end] = ['start', 'end'].map((which) => firmware.symbols.get(`__thinking_${which}`) ?? 0);
     this.translator.codeInRam = { start, end };
@@ -291,7 +301,6 @@ export class Chip {
   // The buzzer plays another note, or none.
   heard(note) {
     this.notes.push({ nanos: this.clock.nanos, ...note });
-    this.onNote?.(note);
   }
 
   // All oscillators stop, until a pin says otherwise.

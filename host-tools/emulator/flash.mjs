@@ -17,8 +17,9 @@ const WORST = { erase: 400e6, program: 3e6 + 0.1e6 };
 const NEVER = { erase: 3600e9, program: 3600e9 };
 
 export class Flash {
-  constructor() {
-    this.bytes = new Uint8Array(WINDOW).fill(0xff);
+  // Erased, in memory that was another's if there is any.
+  constructor(bytes = new Uint8Array(WINDOW)) {
+    this.bytes = bytes.fill(0xff);
     this.halves = new Uint16Array(this.bytes.buffer);
     this.view = new DataView(this.bytes.buffer);
     this.solder({ flashSize: WINDOW, flashSlow: false, flashHangs: false, flashQuad: true });

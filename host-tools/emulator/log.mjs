@@ -2,8 +2,9 @@
 //
 // A frame of defmt's log is the number of a format string, the chip's time and the arguments, packed
 // by reverse zero-compressing COBS and ended by a zero. What a parameter such as `{=u8:#x}` takes of
-// the frame and how it is shown is told in defmt's book (https://defmt.ferrous-systems.com). Numbers
-// with a point, bit flags, dates and CBOR are not read: the firmware logs none.
+// the frame and how it is shown is described in defmt's book (https://defmt.ferrous-systems.com). Numbers
+// with a point, bit fields and flags, interned texts, bytes as letters, times of day and CBOR are not
+// read: the firmware logs none.
 
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error'];
 
@@ -126,17 +127,17 @@ class Frame {
     const parameters = pieces.filter((piece) => typeof piece !== 'string');
     const values = [];
     for (const { index, type } of [...parameters].sort((a, b) => a.index - b.index)) {
-      values[index] ??= this.value(type, parameters.filter((other) => other.index === index));
+      values[index] ??= this.value(type);
     }
     const show = (piece, around) => {
       if (typeof piece === 'string') return piece;
-      return values[piece.index](piece.hint ?? around, around, piece.type);
+      return values[piece.index](piece.hint ?? around, around);
     };
     return (around) => pieces.map((piece) => show(piece, around)).join('');
   }
 
-  // Reads an argument that is shown by these parameters.
-  value(type, parameters) {
+  // Reads an argument: a function from its hint and the one around it to the text.
+  value(type) {
     if (type in WHOLE) {
       const number = this.big(WHOLE[type]);
       return (hint, around) => showNumber(number, hint?.kind === '?' ? around : hint, 128);
@@ -152,8 +153,6 @@ class Frame {
       const length = fixed === undefined ? this.whole(4) : Number(fixed);
       return of === 'u8' ? this.byteList(length) : this.list(length);
     }
-    const bits = /^(\d+)\.\.(\d+)$/;
-    if (bits.test(type)) return this.bitField(parameters.map((other) => other.type.match(bits)));
     switch (type) {
       case 'bool': {
         const byte = this.whole(1);
@@ -166,10 +165,6 @@ class Frame {
       }
       case 'str':
         return this.string(this.take(this.whole(4)));
-      case 'istr': {
-        const text = this.format();
-        return (hint) => showString(text, hint);
-      }
       case '__internal_Debug':
       case '__internal_Display': {
         const end = this.bytes.indexOf(0xff, this.at);
@@ -187,7 +182,7 @@ class Frame {
       }
       case '?': {
         const part = this.read(this.variant(this.format()));
-        return (hint, around) => part(around?.kind === 'a' ? around : hint);
+        return part;
       }
       default:
         throw new TypeError(`no way to read ${type}`);
@@ -202,7 +197,6 @@ class Frame {
   byteList(length) {
     const bytes = this.take(length);
     return (hint) => {
-      if (hint?.kind === 'a') return showAscii(bytes);
       const each = 'xXob'.includes(hint?.kind || '-') ? hint : null;
       return `[${Array.from(bytes, (byte) => showNumber(BigInt(byte), each, 128)).join(', ')}]`;
     };
@@ -211,26 +205,8 @@ class Frame {
   list(length) {
     const format = this.format();
     const parts = [];
-    const start = this.at;
     for (let i = 0; i < length; i++) parts.push(this.read(this.variant(format)));
-    const bytes = this.bytes.subarray(start, this.at);
-    return (hint) => {
-      if (hint?.kind === 'a' && format === '{=u8}' && length > 0) return showAscii(bytes);
-      return `[${parts.map((part) => part(hint)).join(', ')}]`;
-    };
-  }
-
-  // Fields of one number share its bytes, of which those outside all fields are left out.
-  bitField(fields) {
-    const first = Math.min(...fields.map(([, start]) => start >> 3));
-    const last = Math.max(...fields.map(([, , end]) => (end - 1) >> 3));
-    const size = [1, 2, 4, 8, 16].find((size) => size > last - first);
-    const number = this.big(size) << BigInt(8 * first);
-    return (hint, around, type) => {
-      const [start, end] = type.split('..').map(Number);
-      if (hint?.kind === 'a') throw new TypeError('letters in a bit field');
-      return showNumber(BigInt.asUintN(end - start, number >> BigInt(start)), hint, 128);
-    };
+    return (hint) => `[${parts.map((part) => part(hint)).join(', ')}]`;
   }
 }
 
@@ -258,14 +234,14 @@ function parse(format) {
 // `#` for a prefix, 0 and a width, and the kind; what is not known changes nothing.
 function parseHint(text) {
   if (text === undefined) return null;
-  const match = text.match(/^(#?)(?:0(\d+))?(|us|ms|tus|tms|ts|a|b|o|x|X|\?)$/);
+  const match = text.match(/^(#?)(?:0(\d+))?(|us|ms|b|o|x|X|\?)$/);
   if (match) return { prefix: match[1] !== '', width: Number(match[2] ?? 0), kind: match[3] };
-  if (/^(iso8601|cbor|__internal_bitflags)/.test(text)) throw new TypeError(`no way to show ${text}`);
+  if (/^(iso8601|cbor|__internal_bitflags|a$|tu?m?s$)/.test(text)) throw new TypeError(`no way to show ${text}`);
   return { kind: 'unknown' };
 }
 
 const BASES = { b: [2, '0b'], o: [8, '0o'], x: [16, '0x'], X: [16, '0x'] };
-const PER_SECOND = { us: 1000000n, ms: 1000n, s: 1n };
+const PER_SECOND = { us: 1000000n, ms: 1000n };
 
 function showNumber(number, hint, bits) {
   if (!hint) return number.toString();
@@ -279,15 +255,6 @@ function showNumber(number, hint, bits) {
     return start + shown.padStart(width - start.length, '0');
   }
   if (kind === 'us' || kind === 'ms') return showSeconds(number, kind);
-  if (kind === 'tus' || kind === 'tms' || kind === 'ts') {
-    const unit = kind.slice(1);
-    const seconds = number / PER_SECOND[unit];
-    const two = (value) => value.toString().padStart(2, '0');
-    const [days, hours, minutes] = [seconds / 86400n, (seconds / 3600n) % 24n, (seconds / 60n) % 60n];
-    const clock = `${two(hours)}:${two(minutes)}:${two(seconds % 60n)}`;
-    const part = unit === 's' ? '' : showSeconds(number, unit).replace(/^\d+/, '');
-    return (days > 0n ? `${days}:` : '') + clock + part;
-  }
   return number.toString();
 }
 
@@ -316,13 +283,4 @@ function showString(text, hint) {
   if (hint?.kind !== '?') return text;
   const escape = (letter) => ESCAPES[letter] ?? `\\u{${letter.codePointAt(0).toString(16)}}`;
   return `"${text.replace(/["\\\p{Cc}]/gu, escape)}"`;
-}
-
-function showAscii(bytes) {
-  const show = (byte) => {
-    const letter = String.fromCharCode(byte);
-    if (byte !== 0 && letter in ESCAPES) return ESCAPES[letter];
-    return byte >= 0x20 && byte < 0x7f ? letter : `\\x${byte.toString(16).padStart(2, '0')}`;
-  };
-  return `b"${Array.from(bytes, show).join('')}"`;
 }

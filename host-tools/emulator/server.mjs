@@ -1,65 +1,25 @@
 // A line of JSON in, a line of JSON out. What each request means is told in the Rust module that
 // sends them, `emulate::wire`.
 
-import { closeSync, mkdirSync, openSync, readFileSync, readSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 import { BUTTON_PINS, Chip } from './chip.mjs';
 import { Firmware } from './elf.mjs';
+import { Slices } from './slices.mjs';
 import { copyToDrive } from './uf2.mjs';
 import { verify } from './verify.mjs';
 
-const BKPT = 0xbefe;
-
-// Records calls of a function for another model of the processor: RAM and registers before and after each.
-export class Slices {
-  // The function is in flash. The files are written to the folder: the flash as it is, then for each of
-  // `count` calls the RAM before and after it, and the registers and flags.
-  constructor(flash, at, count, folder) {
-    this.flash = flash;
-    this.at = at;
-    this.count = count;
-    this.folder = folder;
-    this.place = (at & 0xffffff) >> 1;
-    this.instruction = flash.halves[this.place];
-    this.done = 0;
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(`${folder}/flash`, flash.bytes);
-    flash.halves[this.place] = BKPT;
-  }
-
-  // The call runs here, one instruction at a time by rp2040js, without interrupts.
-  reached(chip) {
-    const { core } = chip;
-    this.flash.halves[this.place] = this.instruction;
-    core.PC = this.at;
-    const back = core.LR & ~1;
-    const stack = core.SP;
-    const before = this.record(chip, 'before');
-    const held = core.interruptsUpdated;
-    core.interruptsUpdated = false;
-    let instructions = 0;
-    while (core.PC !== back || core.SP !== stack) {
-      core.executeInstruction();
-      instructions++;
-    }
-    core.interruptsUpdated ||= held;
-    const after = this.record(chip, 'after');
-    writeFileSync(`${this.folder}/${this.done}.json`, JSON.stringify({ before, after, instructions }));
-    this.done++;
-    if (this.done < this.count) this.flash.halves[this.place] = BKPT;
-  }
-
-  record({ core, sram }, when) {
-    writeFileSync(`${this.folder}/${this.done}.${when}`, sram);
-    const flags = (core.N << 31) | (core.Z << 30) | (core.C << 29) | (core.V << 28);
-    return { registers: [...core.registers].map((value) => value >>> 0), flags: flags >>> 0 };
-  }
-}
-
-const chip = new Chip();
-const { flash } = chip;
+let chip = null;
 let verification = null;
 
 const requests = {
+  new({ board, path, watched, cached }) {
+    // What was verified is not translated as it should be any more.
+    chip = new Chip(verification ? null : chip);
+    verification = null;
+    chip.solder(board);
+    chip.cached = cached;
+    chip.flashFirmware(firmware(path), watched);
+  },
   load({ path, from, length, to }) {
     const bytes = Buffer.alloc(length);
     const file = openSync(path);
@@ -72,37 +32,28 @@ const requests = {
     } finally {
       closeSync(file);
     }
-    flash.put(to, bytes);
-    chip.translator.forget();
+    chip.put(to, bytes);
   },
   board({ board }) {
     chip.solder(board);
   },
   drive({ path }) {
     chip.watch.remove();
-    const done = copyToDrive(readFileSync(path), flash);
+    const done = copyToDrive(readFileSync(path), chip.flash);
     chip.translator.forget();
     return done;
   },
-  store({ path, from, length }) {
-    writeFileSync(path, flash.bytes.subarray(from, from + length));
-  },
   fill({ at, length, byte }) {
-    flash.put(at, new Uint8Array(length).fill(byte));
+    chip.put(at, new Uint8Array(length).fill(byte));
   },
   patch({ at, bytes }) {
-    flash.put(at, Buffer.from(bytes, 'hex'));
-    chip.translator.forget();
+    chip.put(at, Buffer.from(bytes, 'hex'));
   },
   peek({ at, length }) {
-    return { bytes: hex(flash.bytes.subarray(at, at + length)) };
+    return { bytes: hex(chip.flash.bytes.subarray(at, at + length)) };
   },
   ram() {
     return { bytes: hex(chip.mcu?.sram ?? []) };
-  },
-  firmware({ path, watched, cached }) {
-    chip.cached = cached;
-    chip.flashFirmware(new Firmware(readFileSync(path)), watched);
   },
   symbol({ name }) {
     return { address: chip.firmware.symbol(name) };
@@ -112,7 +63,7 @@ const requests = {
     return verification;
   },
   slices({ name, count, folder }) {
-    chip.slices ??= new Slices(flash, chip.firmware.symbol(name) & ~1, count, folder);
+    chip.slices ??= new Slices(chip.flash, chip.firmware.symbol(name) & ~1, count, folder);
     chip.translator.forget();
     return { done: chip.slices.done };
   },
@@ -181,12 +132,20 @@ const requests = {
   },
   counters() {
     if (chip.mcu) chip.counters();
-    const { erases, programs, unerased } = flash;
+    const { erases, programs, unerased } = chip.flash;
     const calls = Object.fromEntries(chip.calls);
     chip.calls = new Map();
     return { calls, misses: chip.misses, erases, programs, unerased };
   },
 };
+
+// The linked firmware in a file, read once.
+const firmwares = new Map();
+
+function firmware(path) {
+  if (!firmwares.has(path)) firmwares.set(path, new Firmware(readFileSync(path)));
+  return firmwares.get(path);
+}
 
 function report(ended) {
   if (chip.mcu) chip.drain();

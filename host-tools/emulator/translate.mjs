@@ -55,6 +55,8 @@ export class Translator {
       touch: (line) => this.cache.touch(line),
     };
     this.registers = this.tools.R;
+    // Functions by their text: the same code is compiled once, however often it is flashed.
+    this.compiled = new Map();
     this.forget();
   }
 
@@ -125,7 +127,13 @@ export class Translator {
   // The function for the code from here, or null if there is nothing to translate.
   translate(start) {
     const text = this.text(start);
-    return text && new Function(...Object.keys(this.tools), `return ${text}`)(...Object.values(this.tools));
+    if (text === null) return null;
+    let compiled = this.compiled.get(text);
+    if (!compiled) {
+      compiled = new Function(...Object.keys(this.tools), `return ${text}`)(...Object.values(this.tools));
+      this.compiled.set(text, compiled);
+    }
+    return compiled;
   }
 
   // That function's text.
@@ -148,7 +156,7 @@ export class Translator {
 
     // Flags that are set again before anybody looks need not be computed.
     let live = ALL_FLAGS;
-    for (const part of parts.toReversed()) {
+    for (const part of [...parts].reverse()) {
       if (part.exits) live = ALL_FLAGS;
       part.wanted = (part.sets ?? 0) & live;
       live = (live & ~(part.sets ?? 0)) | (part.uses ?? 0);

@@ -3,83 +3,87 @@
 // with all options.
 
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import esbuild from 'esbuild';
 import { Firmware } from '../emulator/elf.mjs';
-import { takeApart } from './build/firmware.mjs';
 import { keys } from './build/keys.mjs';
 import { traces } from './build/traces.mjs';
 
-const here = dirname(fileURLToPath(import.meta.url));
-const workspace = join(here, '../..');
-const { values } = parseArgs({
-  options: Object.fromEntries(
-    ['elf', 'image', 'analysis', 'packages', 'tools', 'out'].map((name) => [name, { type: 'string' }]),
-  ),
-});
-const site = resolve(values.out);
-// The modules as they are written, with what is made for them.
-const modules = `${site}-modules`;
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const names = ['elf', 'image', 'analysis', 'out'];
+const { values } = parseArgs({ options: Object.fromEntries(names.map((name) => [name, { type: 'string' }])) });
+const site = values.out;
 
 const PROGRAMS = ['device/page.mjs', 'device/worker.mjs', 'analysis/page.mjs', 'analysis/worker.mjs'];
-
-function write(folder, name, contents) {
-  const path = join(folder, name);
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, contents);
-}
+// Where the page looks for the save region, the database, the log and the code in RAM.
+const SYMBOLS = [
+  '_SEGGER_RTT', '__saves_start', '__saves_end', '__database_start', '__database_end',
+  '__thinking_start', '__thinking_end',
+];
 
 const sumOf = (bytes) => createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+const write = (name, contents) => writeFileSync(join(site, name), contents);
 
-function everything(folder, within = folder) {
+function everything(folder) {
   return readdirSync(folder, { withFileTypes: true })
     .flatMap((found) => {
       const path = join(folder, found.name);
-      return found.isDirectory() ? everything(path, within) : [relative(within, path)];
+      return found.isDirectory() ? everything(path) : [path];
     })
     .sort();
 }
 
-for (const folder of [site, modules]) rmSync(folder, { recursive: true, force: true });
-const elf = readFileSync(values.elf);
+const firmware = new Firmware(readFileSync(values.elf));
 const database = readFileSync(values.image);
 
-cpSync(join(here, 'web'), modules, { recursive: true });
-cpSync(join(workspace, 'host-tools/emulator'), join(modules, 'emulator'), { recursive: true });
-symlinkSync(resolve(values.packages), join(modules, 'node_modules'), 'junction');
-write(modules, 'emulator/traces.mjs', await traces(join(modules, 'emulator'), new Firmware(elf), database));
-write(modules, 'keys.mjs', keys(join(workspace, 'host-tools/dobutsu/src/play/terminal/keys.txt')));
-const known = { name: 'database.bin', bytes: database.length, sum: sumOf(database) };
-write(modules, 'database.mjs', `export const DATABASE = ${JSON.stringify(known)};\n`);
+// Modules that are made of other files, by the names after `made:`.
+const made = {
+  traces: traces(firmware, database),
+  keys: keys(here('../dobutsu/src/play/terminal/keys.txt')),
+  database: `export const DATABASE = ${JSON.stringify({ name: 'database.bin', bytes: database.length, sum: sumOf(database) })};`,
+};
+const plugin = {
+  name: 'made',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^made:/ }, ({ path }) => ({ path: path.slice(5), namespace: 'made' }));
+    onLoad({ filter: /./, namespace: 'made' }, ({ path }) => ({ contents: made[path] }));
+  },
+};
 
-const tools = pathToFileURL(join(resolve(values.tools), 'esbuild/lib/main.js'));
-const { default: esbuild } = await import(tools);
+rmSync(site, { recursive: true, force: true });
+mkdirSync(site, { recursive: true });
 await esbuild.build({
-  entryPoints: PROGRAMS.map((name) => join(modules, name)),
-  outbase: modules,
+  entryPoints: PROGRAMS.map((name) => here(`web/${name}`)),
+  outbase: here('web'),
   outdir: site,
   outExtension: { '.js': '.mjs' },
+  plugins: [plugin],
   bundle: true,
   format: 'esm',
   target: 'es2022',
   minify: true,
   logLevel: 'error',
 });
-
-const isModule = (path) => path.endsWith('.mjs');
-cpSync(join(here, 'web'), site, { recursive: true, filter: (path) => !isModule(path) });
-const license = join(values.packages, 'rp2040js/LICENSE');
-if (existsSync(license)) cpSync(license, join(site, 'device/rp2040js-license.txt'));
-const { flash, table } = takeApart(elf);
-write(site, 'firmware.bin', flash);
-write(site, 'firmware.json', JSON.stringify(table));
+cpSync(here('web'), site, { recursive: true, filter: (path) => !path.endsWith('.mjs') });
+cpSync(here('../node_modules/rp2040js/LICENSE'), join(site, 'device/rp2040js-license.txt'));
 cpSync(values.analysis, join(site, 'analysis.wasm'));
-write(site, 'database.bin', database);
+write('database.bin', database);
+
+// The linked firmware, made small: what goes into flash, the few addresses the page needs, and what
+// the numbers of its log mean. Most of an ELF file is for debuggers.
+write('firmware.bin', Buffer.concat(firmware.segments.map(({ bytes }) => bytes)));
+const table = {
+  segments: firmware.segments.map(({ bytes, to }) => ({ to, length: bytes.length })),
+  symbols: SYMBOLS.map((name) => [name, firmware.symbol(name)]),
+  log: { ...firmware.log, formats: [...firmware.log.formats] },
+};
+write('firmware.json', JSON.stringify(table));
 
 // The service worker's own text changes with any file, which is how browsers learn of a new version.
-const worker = readFileSync(join(here, 'web/service-worker.js'), 'utf8');
-const files = everything(site).filter((name) => name !== 'service-worker.js');
+const worker = readFileSync(here('web/service-worker.js'), 'utf8');
+const files = everything(site).map((path) => relative(site, path)).filter((name) => name !== 'service-worker.js');
 const sums = Object.fromEntries(files.map((name) => [name, sumOf(readFileSync(join(site, name)))]));
-write(site, 'service-worker.js', worker.replace('{}; // the files', `${JSON.stringify(sums, null, 1)};`));
+write('service-worker.js', worker.replace('{}; // the files', `${JSON.stringify(sums, null, 1)};`));

@@ -35,12 +35,6 @@ impl<const SLOTS: usize> ValueCache<SLOTS> {
         }
     }
 
-    /// The table of values and standings, for experiments.
-    #[cfg(feature = "counters")]
-    pub fn table(&mut self) -> &mut OverwriteTable<i16, SLOTS, [u32; 2]> {
-        &mut self.found
-    }
-
     /// The value of a canonical position, if it was found before.
     pub(crate) fn recall(&self, position: Position) -> Option<Value> {
         Value::from_plies(self.found.get(key(VALUE, position))?)

@@ -1,32 +1,35 @@
-//! What an estimate is asked for: when to search, what to count, how to choose.
+//! The settings of an estimate.
 
 use core::fmt;
 
-use super::{Product, Windows};
+use super::Windows;
+
+/// Products are kept below about 10^125, so that the square of a contribution is finite.
+pub const LARGEST_PRODUCT: f64 = 1e125;
 
 /// When a descent turns into an exhaustive search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Cutoff {
     /// At this level: the older method. Level 0 searches the whole tree, exactly.
     Level(u8),
     /// Once the product of branch factors has passed this threshold: the paper's proposal.
-    Product(Product),
+    Product(f64),
 }
 
 impl Cutoff {
-    /// Whether a node of `level` reached with `product` is searched. A product that may not fit
-    /// another factor ends the descent too: like any rule that looks only at the path so far,
-    /// that leaves the mean alone.
-    pub(super) fn is_reached(&self, level: usize, product: &Product) -> bool {
+    /// Whether a node of `level` reached with `product` is searched. Products beyond
+    /// [`LARGEST_PRODUCT`] end a descent too: any rule that depends on the path so far alone
+    /// leaves the mean unchanged.
+    pub(super) fn is_reached(&self, level: usize, product: f64) -> bool {
         let wanted = match self {
             Self::Level(cutoff) => level >= usize::from(*cutoff),
-            Self::Product(threshold) => product > threshold,
+            Self::Product(threshold) => product > *threshold,
         };
-        wanted || product.is_nearly_full()
+        wanted || product > LARGEST_PRODUCT
     }
 }
 
-/// What is counted.
+/// Which leaves are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// Leaves that are solutions.
@@ -35,28 +38,16 @@ pub enum Goal {
     Leaves,
 }
 
-/// How a descent chooses among branches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Branching {
-    /// Every branch with the same chance, as in the paper.
-    Uniform,
-    /// In proportion to [`Problem::promise`](super::Problem::promise) of the children:
-    /// importance sampling. The product takes 1/p for each step, so the mean stays what it was.
-    Lookahead,
-}
-
-/// Everything that decides what a trial does, apart from its number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Everything that decides the course of a trial, apart from its number.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// When to start searching.
     pub cutoff: Cutoff,
     /// What to count.
     pub goal: Goal,
-    /// How to choose.
-    pub choice: Branching,
-    /// Many paths in one trial, held together by these; a single path without them.
+    /// The windows of a trial that follows many paths; `None` for a single path.
     pub windows: Option<Windows>,
-    /// The seed all trials are drawn from.
+    /// The seed of all trials.
     pub seed: u64,
 }
 
@@ -68,7 +59,7 @@ pub enum SetupError {
     TooDeep,
     /// The cutoff level lies below the deepest leaf.
     CutoffBelowTree,
-    /// No path at all was asked for.
+    /// The number of paths is 0.
     NoWidth,
 }
 

@@ -4,14 +4,10 @@ use core::task::Poll;
 
 use heapless::Vec;
 
-use super::{
-    Contribution, Cutoff, FRACTION_LIMBS, Goal, LEVELS, Problem, Product, Random, Settings,
-    SetupError, Statistics, Trial, TrialEnd, Wide,
-    descent::choose,
-    windows::{Spread, Step, Weight},
-};
+use super::windows::{Spread, Step};
+use super::{Cutoff, Goal, Problem, Random, Settings, SetupError, Statistics, Trial};
 
-/// The estimator: a problem, its settings, and the trial in hand.
+/// The estimator: a problem, its settings, and the trial in progress.
 ///
 /// `DEPTH` is the room for nodes of one path, at least [`Problem::max_depth`].
 #[derive(Clone, Debug)]
@@ -19,7 +15,7 @@ pub struct Composite<'p, P: Problem, const DEPTH: usize> {
     problem: &'p P,
     settings: Settings,
     statistics: Statistics,
-    /// Number of the trial in hand, or of the next.
+    /// The number of the trial in progress, or of the next, from 0.
     number: u64,
     random: Random,
     phase: Phase<P::Node>,
@@ -28,10 +24,10 @@ pub struct Composite<'p, P: Problem, const DEPTH: usize> {
     /// How much of the stack lies above the search.
     floor: usize,
     spread: Spread<DEPTH>,
-    /// Product and solutions of the descent in hand.
-    product: Product,
+    /// Product and solutions of the descent in progress.
+    product: f64,
     found: u64,
-    trial: Tally,
+    trial: Trial,
 }
 
 #[derive(Clone, Debug)]
@@ -47,29 +43,18 @@ enum Phase<N> {
     Search,
 }
 
-/// What the paths of the trial in hand came to so far.
-#[derive(Clone, Copy, Debug)]
-struct Tally {
-    searched: bool,
-    found: u64,
-    product: Product,
-    contribution: Contribution,
-}
-
-const ONE: u64 = 1;
-
-impl Tally {
-    const EMPTY: Self = Self {
-        searched: false,
-        found: 0,
-        product: Product::ZERO,
-        contribution: Contribution::ZERO,
-    };
-}
+const EMPTY: Trial = Trial {
+    contribution: 0.0,
+    product: 0.0,
+    found: 0,
+};
 
 impl<'p, P: Problem, const DEPTH: usize> Composite<'p, P, DEPTH> {
-    /// An estimator whose first trial is number `first`.
-    pub fn new(problem: &'p P, settings: Settings, first: u64) -> Result<Self, SetupError> {
+    /// An estimator before its first trial.
+    ///
+    /// # Errors
+    /// If the tree is deeper than `DEPTH`, or the cutoff level below its deepest leaf.
+    pub fn new(problem: &'p P, settings: Settings) -> Result<Self, SetupError> {
         let depth = problem.max_depth();
         if depth > DEPTH {
             return Err(SetupError::TooDeep);
@@ -83,42 +68,35 @@ impl<'p, P: Problem, const DEPTH: usize> Composite<'p, P, DEPTH> {
             problem,
             settings,
             statistics: Statistics::default(),
-            number: first,
-            random: Random::for_trial(settings.seed, first),
+            number: 0,
+            random: Random::for_trial(settings.seed, 0),
             phase: Phase::Between,
             stack: Vec::new(),
             floor: 0,
             spread: Spread::new(),
-            product: Product::ZERO,
+            product: 0.0,
             found: 0,
-            trial: Tally::EMPTY,
+            trial: EMPTY,
         })
     }
 
-    /// The statistics of all finished trials (and the nodes of the one in hand).
+    /// The statistics of all finished trials (and the nodes of the one in progress).
     pub fn statistics(&self) -> &Statistics {
         &self.statistics
     }
 
-    /// The open nodes of the trial in hand, one below the other: all from the root on if it follows
+    /// Whether a trial was begun and is not finished.
+    pub fn is_in_trial(&self) -> bool {
+        !matches!(self.phase, Phase::Between)
+    }
+
+    /// The open nodes of the trial in progress, one below the other: all from the root on if it follows
     /// many paths, otherwise those that are searched.
     pub fn path(&self) -> &[P::Node] {
         &self.stack
     }
 
-    /// Number of the trial in hand, or of the next one.
-    pub fn number(&self) -> u64 {
-        self.number
-    }
-
-    /// Makes `number` the next trial. A trial in hand is thrown away *uncounted*, which is only
-    /// fair if nothing that depends on its course decides so.
-    pub fn jump(&mut self, number: u64) {
-        self.number = number;
-        self.phase = Phase::Between;
-    }
-
-    /// Works on the trial in hand for about `budget` nodes, or to its end if that comes first; the
+    /// Works on the trial in progress for about `budget` nodes, or to its end if that comes first; the
     /// next call then begins the next trial.
     ///
     /// A trial is never cut short: stopping long ones would lose just those with many
@@ -154,18 +132,18 @@ impl<'p, P: Problem, const DEPTH: usize> Composite<'p, P, DEPTH> {
 
     fn begin(&mut self) {
         self.random = Random::for_trial(self.settings.seed, self.number);
-        self.trial = Tally::EMPTY;
+        self.trial = EMPTY;
         self.stack.clear();
         self.floor = 0;
-        self.product = Product::shifted(ONE, FRACTION_LIMBS);
+        self.product = 1.0;
         self.found = 0;
         let node = self.problem.root();
-        let whole = self.settings.cutoff.is_reached(0, &self.product);
+        let whole = self.settings.cutoff.is_reached(0, self.product);
         if self.settings.windows.is_none() || whole || self.problem.is_leaf(&node) {
             self.phase = Phase::Descent { node, level: 0 };
         } else {
             self.spread.begin(&mut self.random);
-            self.spread.enter(&mut self.stack, node, Weight::ONE);
+            self.spread.enter(&mut self.stack, node, 1.0);
             self.phase = Phase::Spread;
         }
     }
@@ -178,27 +156,20 @@ impl<'p, P: Problem, const DEPTH: usize> Composite<'p, P, DEPTH> {
         if self.stack.is_empty() {
             return Some(self.end());
         }
-        match self
-            .spread
-            .advance(self.problem, &self.settings, windows, &mut self.stack)
-        {
+        match self.spread.advance(self.problem, windows, &mut self.stack) {
             Step::Up | Step::Lost => {}
             Step::Leaf(leaf, weight) => {
-                self.statistics.descent_nodes += 1;
-                self.statistics.descent_leaves += 1;
+                self.statistics.nodes += 1;
+                self.product = weight;
                 self.found = leaf_value(self.problem, self.settings.goal, &leaf);
-                // Most leaves are dead ends and not worth a wide product.
-                if self.found > 0 {
-                    self.product = weight.product();
-                    self.add_up();
-                }
+                self.add_up();
             }
             Step::Kept(child, weight) => {
-                self.statistics.descent_nodes += 1;
+                self.statistics.nodes += 1;
                 let level = self.stack.len();
-                self.product = weight.product();
-                if self.settings.cutoff.is_reached(level, &self.product) {
-                    self.begin_search(child, level);
+                self.product = weight;
+                if self.settings.cutoff.is_reached(level, weight) {
+                    self.begin_search(child);
                 } else {
                     self.spread.enter(&mut self.stack, child, weight);
                 }
@@ -207,9 +178,7 @@ impl<'p, P: Problem, const DEPTH: usize> Composite<'p, P, DEPTH> {
         None
     }
 
-    fn begin_search(&mut self, node: P::Node, level: usize) {
-        self.trial.searched = true;
-        self.statistics.start_levels[level.min(LEVELS - 1)] += 1;
+    fn begin_search(&mut self, node: P::Node) {
         self.found = 0;
         self.floor = self.stack.len();
         // Paths and search together are never deeper than the tree.
@@ -223,34 +192,28 @@ impl<'p, P: Problem, const DEPTH: usize> Composite<'p, P, DEPTH> {
             return None;
         };
         if self.problem.is_leaf(node) {
-            self.statistics.descent_leaves += 1;
             self.found = leaf_value(self.problem, self.settings.goal, node);
             return self.end_of_descent();
         }
         if self
             .settings
             .cutoff
-            .is_reached(usize::from(*level), &self.product)
+            .is_reached(usize::from(*level), self.product)
         {
-            let (node, level) = (node.clone(), usize::from(*level));
-            self.begin_search(node, level);
+            let node = node.clone();
+            self.begin_search(node);
             return None;
         }
-        let child = choose(
-            self.problem,
-            &self.settings,
-            node,
-            &mut self.random,
-            &mut self.product,
-        );
-        match child {
+        let branches = self.problem.branches(node);
+        self.product *= f64::from(branches);
+        self.problem.skip(node, self.random.below(branches));
+        match self.problem.descend(node) {
             Some(child) => {
-                self.statistics.descent_nodes += 1;
+                self.statistics.nodes += 1;
                 *node = child;
                 *level = level.saturating_add(1);
                 None
             }
-            // Nothing below this node can count.
             None => self.end_of_descent(),
         }
     }
@@ -267,7 +230,6 @@ impl<'p, P: Problem, const DEPTH: usize> Composite<'p, P, DEPTH> {
             ..
         } = self;
         let mut nodes = 0;
-        let mut leaves = 0;
         let done = loop {
             if *budget == 0 {
                 break false;
@@ -283,7 +245,6 @@ impl<'p, P: Problem, const DEPTH: usize> Composite<'p, P, DEPTH> {
                 Some(child) => {
                     nodes += 1;
                     if problem.is_leaf(&child) {
-                        leaves += 1;
                         *found += leaf_value(*problem, settings.goal, &child);
                     } else {
                         // A path is never longer than the tree is deep.
@@ -295,12 +256,11 @@ impl<'p, P: Problem, const DEPTH: usize> Composite<'p, P, DEPTH> {
                 }
             }
         };
-        statistics.search_nodes += nodes;
-        statistics.search_leaves += leaves;
+        statistics.nodes += nodes;
         done
     }
 
-    /// Adds the descent in hand to the trial, and ends that unless there are more paths.
+    /// Adds the descent in progress to the trial, and ends that unless there are more paths.
     fn end_of_descent(&mut self) -> Option<Trial> {
         self.add_up();
         // A single path, and the root itself, have nothing above them.
@@ -314,32 +274,14 @@ impl<'p, P: Problem, const DEPTH: usize> Composite<'p, P, DEPTH> {
     fn add_up(&mut self) {
         self.trial.found += self.found;
         self.trial.product = self.trial.product.max(self.product);
-        if self.found > 0 {
-            let found = Wide::<2>::shifted(self.found, 0);
-            self.trial
-                .contribution
-                .add(&Wide::<14>::product(&self.product, &found));
-        }
+        self.trial.contribution += self.product * self.found as f64;
     }
 
     fn end(&mut self) -> Trial {
-        let end = match self.trial {
-            Tally { found: 1.., .. } => TrialEnd::Success,
-            Tally { searched: true, .. } => TrialEnd::Barren,
-            _ => TrialEnd::DeadEnd,
-        };
-        let trial = Trial {
-            seed: self.settings.seed,
-            number: self.number,
-            end,
-            contribution: self.trial.contribution,
-            product: self.trial.product,
-            found: self.trial.found,
-        };
-        self.statistics.record(&trial);
+        self.statistics.record(&self.trial);
         self.number = self.number.wrapping_add(1);
         self.phase = Phase::Between;
-        trial
+        self.trial
     }
 }
 

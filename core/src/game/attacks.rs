@@ -1,4 +1,4 @@
-//! Where pieces can go.
+//! The squares that pieces attack.
 
 use super::piece::{Kind, Owner};
 use super::square::Square;
@@ -6,8 +6,8 @@ use super::square_set::SquareSet;
 
 /// The squares that a piece on `square` could go to on an empty board.
 ///
-/// All pieces walk one step, so this is also every square the piece attacks: nothing can stand
-/// in between, and moving one piece never uncovers another's attack.
+/// Every piece moves one step, so these are also the squares it attacks: nothing can stand in
+/// between, and moving one piece never uncovers another's attack.
 ///
 /// ```
 /// use dobutsu_core::game::{Kind, Owner, Square, SquareSet, reach};
@@ -27,8 +27,7 @@ pub(super) fn attackers(owner: Owner, kind: Kind, square: Square) -> SquareSet {
     reach(owner.other(), kind, square)
 }
 
-/// The same for a piece by its code, with a bit for each square by its number; nothing for what is
-/// no piece.
+/// The same for a piece code, as a set with bit i for the square with number i; empty for other codes.
 #[inline]
 pub(crate) fn reach_mask(code: u32, square: u32) -> u32 {
     u32::from(MASKS[(code << 4 | square) as usize & 255])

@@ -1,9 +1,9 @@
-//! A position taken apart for looking ahead: sets of squares as the bits of one word.
+//! A position as sets of squares, the bits of a word, for looking ahead.
 //!
-//! A packed board has 48 bits and the chip computes with 32, so what looks at thousands of
-//! positions before a move takes each apart once, in one pass over its squares, and knows then
-//! whatever both sides reach. Every piece walks one step: no move uncovers an attack, and what a
-//! side reaches does not depend on what stands in its way.
+//! A packed board has 48 bits and the chip computes with 32. So code that looks at thousands of
+//! positions before a move converts each once, in one pass over its squares, to the squares that
+//! both sides reach. Every piece moves one step: no move uncovers an attack, and the squares a
+//! side reaches do not depend on other pieces.
 
 use super::attacks::reach_mask;
 use super::mobility::Mobility;
@@ -19,10 +19,10 @@ const HOME_RANK: u32 = 0x888;
 const CHICK: u32 = Kind::Chick as u32;
 const LION: u32 = Kind::Lion as u32;
 const HEN: u32 = Kind::Hen as u32;
-/// The bit of a piece's code that says whose it is.
+/// The bit of a piece code for the owner.
 const WHOSE: u32 = 8;
 
-/// A position that is not over, taken apart. Bit i of a set stands for the square with number i.
+/// A position that is not over. Bit i of a set stands for the square with number i.
 #[derive(Clone, Copy, Debug)]
 pub struct Bitboards {
     /// The packed position, by halves.
@@ -39,7 +39,7 @@ pub struct Bitboards {
 }
 
 impl Bitboards {
-    /// Takes a position apart.
+    /// Converts a position.
     pub fn of(position: Position) -> Bitboards {
         let packed = position.pack();
         let (low, high) = (packed as u32, (packed >> 32) as u32);
@@ -156,7 +156,7 @@ impl Bitboards {
         self.lions[1] % 4 == 2
     }
 
-    /// What one ply of looking ahead shows.
+    /// The mobility of the side to move.
     pub fn mobility(&self) -> Mobility {
         let lion_steps = self.lion_steps().count_ones();
         let attackers = self.attackers();
@@ -204,7 +204,7 @@ impl Bitboards {
             moves.empty = 0;
         }
         if other_lion & HOME_RANK != 0 {
-            // Who does not catch a lion that tries has lost.
+            // A lion on the far rank has to be caught at once.
             moves.waiting = 0;
             moves.empty = 0;
         }
@@ -254,7 +254,7 @@ impl Bitboards {
         }
     }
 
-    /// Where a safe move leads, seen from the other side.
+    /// The position after a safe move, seen from the other side.
     pub fn child(&self, mv: SafeMove) -> Position {
         let turned = Position::unpack_unchecked(u64::from(self.high) << 32 | u64::from(self.low));
         lead(turned.rotated().pack(), self, mv)
@@ -314,7 +314,7 @@ pub struct SafeMoves {
     targets: u32,
     /// Where pieces can be dropped.
     empty: u32,
-    /// The piece that moves, and where it has not gone yet.
+    /// The piece that moves, and its squares that are left.
     code: u32,
     from: u32,
     to: u32,

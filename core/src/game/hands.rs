@@ -19,7 +19,7 @@ use super::piece::{HandKind, Owner};
 pub struct Hands([[u8; 3]; 2]);
 
 impl Hands {
-    /// Nobody holds anything.
+    /// Both hands are empty.
     pub const EMPTY: Hands = Hands([[0; 3]; 2]);
 }
 

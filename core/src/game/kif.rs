@@ -85,7 +85,7 @@ pub(crate) fn read_animal(text: &str) -> Option<(Kind, &str)> {
             .iter()
             .filter_map(move |name| Some((kind, text.strip_prefix(name)?)))
     });
-    // Of two names that fit, the longer one is meant.
+    // Of two names that fit, the longer one counts.
     names.min_by_key(|(_, rest)| rest.len())
 }
 
@@ -112,8 +112,8 @@ fn read_square(letters: &mut core::str::Chars<'_>) -> Result<Square, KifError> {
 }
 
 impl Diagram {
-    /// Reads a legal move in KIF. `last` is where the last move went, as the side that is to move now
-    /// sees it. What follows the move, such as the time it took, is left alone.
+    /// Reads a legal move in KIF. `last` is the square of the last move, as seen by the side to move.
+    /// Text after the move, such as its time, is ignored.
     pub fn parse_kif(&self, text: &str, last: Option<Square>) -> Result<Move, KifError> {
         let text = text.trim_start_matches(['▲', '△', '☗', '☖']);
         let (to, rest) = match text.strip_prefix(['同', '仝']) {
@@ -185,7 +185,7 @@ impl Diagram {
     }
 }
 
-/// Whether a text begins so, and what follows.
+/// Whether a text has this beginning, and the rest.
 fn strip<'a>(text: &'a str, beginning: &str) -> (bool, &'a str) {
     match text.strip_prefix(beginning) {
         Some(rest) => (true, rest),

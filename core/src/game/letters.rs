@@ -1,12 +1,12 @@
-//! The two alphabets in which positions and drops are written.
+//! The two alphabets of positions and drops.
 //!
-//! Most programs write the animals: C, E, G and L. Lishogi, where the game is played on the net,
-//! writes the shogi pieces whose names they go by: P, B, R and K. No letter is in both alphabets,
-//! so either is read wherever SFEN or USI moves are, and one answers in the letters one was asked
-//! in.
+//! Most programs use the letters of the animals: C, E, G and L. Lishogi uses those of the
+//! corresponding shogi pieces: P, B, R and K. No letter is in both alphabets, so SFEN and USI moves
+//! are read in either, and answers use the letters of the question.
 //!
-//! Lishogi's rules are ours but for two corners, which best play never enters: a lion that tries
-//! where it can be caught has not won when it is not caught, and two tries that stand are a draw.
+//! Lishogi's rules differ in two cases that best play never reaches: a lion on the far rank that is
+//! attacked, and not caught, wins only once nothing attacks it; and if both lions stand on their far
+//! ranks, the first player's wins.
 
 use super::diagram::{Diagram, Side};
 use super::piece::{HandKind, Kind};
@@ -65,7 +65,7 @@ impl Letters {
         })
     }
 
-    /// What is dropped by a USI move such as `C*2c` or `P*2c`, and the letters it is written in.
+    /// The kind dropped by a USI move such as `C*2c` or `P*2c`, and the letters of the move.
     pub(super) fn read_dropped(letter: u8) -> Option<(HandKind, Letters)> {
         let (kind, letters) = Letters::read(char::from(letter))?;
         let droppable = letter.is_ascii_uppercase() && kind != Kind::Hen;

@@ -3,7 +3,7 @@
 use super::bitboards::Bitboards;
 use super::position::Position;
 
-/// The moves of a position as one mobility sees them, without making any.
+/// Counts of the moves of a position, without making any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mobility {
     /// The lion can be caught, or a try stands: won in one ply.
@@ -19,9 +19,9 @@ pub struct Mobility {
 impl Mobility {
     /// Looks at a position that is not over.
     ///
-    /// Every piece walks one step, so no move uncovers an attack. With the lion attacked once,
-    /// only taking the attacker or walking away is safe; attacked twice, only walking; otherwise
-    /// every move of another piece is safe.
+    /// Every piece moves one step, so no move uncovers an attack. If the lion is attacked once,
+    /// only taking the attacker or a lion step is safe; if twice, only a lion step; otherwise every
+    /// move of another piece is safe.
     pub fn of(position: Position) -> Mobility {
         Bitboards::of(position).mobility()
     }

@@ -1,9 +1,8 @@
 //! The rules of dobutsu shogi: squares, pieces, positions, moves, endings, and their notations.
 //!
-//! A [`Position`] is eight bytes and always seen from the side to move, whose pieces walk towards
-//! rank 1. A [`Diagram`] adds which [`Side`] that is, as SFEN and people need it.
-//! Who plays, and the history that threefold repetition asks for, are matters of
-//! [`player`](crate::player).
+//! A [`Position`] has eight bytes and is always seen from the side to move, whose pieces move towards
+//! rank 1. A [`Diagram`] adds the [`Side`], for SFEN and people. Players, and the history for
+//! threefold repetition, are in [`player`](crate::player).
 //!
 //! ```
 //! use dobutsu_core::game::{After, Diagram};

@@ -1,4 +1,4 @@
-//! Moves: all of them, and what they do to a position.
+//! Moves: generating, checking and making them.
 
 use heapless::Vec;
 
@@ -83,7 +83,7 @@ impl Move {
         })
     }
 
-    /// Where the piece ends up.
+    /// The square that the piece goes to.
     pub const fn to(self) -> Square {
         match self {
             Move::Step { to, .. } | Move::Drop { to, .. } => to,

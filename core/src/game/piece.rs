@@ -1,4 +1,4 @@
-//! Pieces: what they are, whose they are, and their four-bit codes.
+//! Pieces: kinds, owners and four-bit codes.
 
 /// The five animals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,7 +27,7 @@ impl Kind {
         Kind::Hen,
     ];
 
-    /// What lands in the hand when this piece is captured; `None` for the lion, which ends the game.
+    /// The kind in hand after this piece is captured; `None` for the lion, which ends the game.
     ///
     /// ```
     /// use dobutsu_core::game::{HandKind, Kind};

@@ -187,8 +187,8 @@ impl Position {
 
     /// The position with the piece on `square` taken off the board.
     ///
-    /// This and the next three move pieces about without looking: between them a caller may have
-    /// a packed board that is not a position yet.
+    /// This and the next three methods do not check the result: between two of them a caller may
+    /// have a packed board that is not a position.
     #[inline]
     pub fn lifted(self, square: Square) -> Position {
         Position(self.0 & !(15 << (4 * square.index())))
@@ -269,14 +269,14 @@ impl Position {
     /// Where a side's lion is.
     #[inline]
     pub fn lion(self, owner: Owner) -> Square {
-        // A guard bit above the board keeps this total should `unpack_unchecked` have been lied to.
+        // A guard bit above the board avoids a panic if `unpack_unchecked` got other bytes.
         Square::lowest(self.holding(owner, Kind::Lion).0 | 1 << 44)
     }
 
     /// The pieces of `owner` that attack `square`, or would if it is their own.
     ///
-    /// All kinds at once, told apart by the bits of their codes: this is what solving, looking
-    /// ahead and searching spend most of their time on.
+    /// All kinds at once, by the bits of their codes: solving, looking ahead and searching spend most
+    /// of their time here.
     ///
     /// ```
     /// use dobutsu_core::game::{Owner, Position, Square, SquareSet};

@@ -1,4 +1,4 @@
-//! What a position is worth.
+//! The value of a position.
 
 use core::cmp::Ordering;
 use core::fmt;
@@ -27,11 +27,11 @@ use super::square_set::SquareSet;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Value {
-    /// Lost in this many plies however one defends.
+    /// Lost in this many plies against the best defence.
     Loss(u8),
     /// Neither side can force the end.
     Draw,
-    /// Won in this many plies however the other defends.
+    /// Won in this many plies against the best defence.
     Win(u8),
 }
 
@@ -104,11 +104,11 @@ impl Position {
     /// The value that the rules alone give: for a position in which a try stands, or the lion can
     /// be caught now.
     ///
-    /// A position without a move is left to the solver, to which it is one in which no move saves
-    /// the lion: lost in two plies.
+    /// A position without a move is not decided here: to the solver it is one in which no move saves
+    /// the lion, lost in two plies.
     pub fn value_by_rule(self) -> Option<Value> {
         match self.ending() {
-            // The try stood one ply ago; there is no sooner win to tell it from.
+            // The try stood one ply ago; no position has a shorter win.
             Some(Ending::Try(Owner::Mine)) => Some(Value::Win(1)),
             Some(Ending::Try(Owner::Theirs)) => Some(Value::Loss(0)),
             Some(Ending::NoMove) => None,

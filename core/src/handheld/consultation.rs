@@ -57,7 +57,7 @@ impl Consultation {
         }
     }
 
-    /// Says where advice comes from, and what the player is to be told about that.
+    /// Sets the source of the advice, and returns the notice for the player, if there is one.
     pub(super) fn set_source(&mut self, source: Source) -> Option<Phrase> {
         let before = self.source.replace(source);
         if before == Some(source) {

@@ -4,9 +4,9 @@
 //! [`Desk::take_changed`] says whether anything has changed that belongs into the save record.
 
 mod endings;
+mod games;
 mod puzzles;
 
-use super::clock::{Clock, Timing};
 use super::history::History;
 use super::lessons::Learned;
 use super::matches::{Match, MatchSlot, Mode, Task};
@@ -14,9 +14,9 @@ use super::missed::MissedChances;
 use super::opponents::{AllTotals, Farewell};
 use super::puzzle::{Tally, Unfinished};
 use super::record::{self, Kept, RecordError};
-use super::settings::{Seat, Settings, Shown};
+use super::settings::{Settings, Shown};
 use super::text::Phrase;
-use crate::game::{Diagram, Move, Side, Value};
+use crate::game::{Move, Value};
 use crate::player::{Advice, Dice, Level, Need, Verdict};
 
 /// The matches, the puzzle and its help.
@@ -105,11 +105,10 @@ impl Desk {
         let Some(record) = record else {
             return Ok(None);
         };
-        let saved = record::decode(record, &mut self.game)?;
+        let saved = record::decode(record, &mut self.game, &mut self.history)?;
         self.tally = saved.tally;
         self.all_totals = saved.all_totals;
         self.missed = saved.missed;
-        self.history = saved.history;
         self.dice = Dice::new(saved.seed ^ seed);
         self.puzzle = saved.puzzle;
         self.turn += 1;
@@ -199,37 +198,6 @@ impl Desk {
         &self.history
     }
 
-    /// Lays one of the last games to be reviewed; 0 is the game that is kept. A game that was abandoned
-    /// becomes an analysis.
-    pub(super) fn recall(&mut self, number: u8) {
-        match usize::from(number).checked_sub(1) {
-            None => self.return_to_game(),
-            Some(number) => {
-                self.history.lay(number, &mut self.study);
-                self.take_up(InUse::Study);
-                if self
-                    .current()
-                    .is_some_and(|played| played.finish().is_none())
-                {
-                    self.study_game();
-                }
-            }
-        }
-    }
-
-    /// Whether one of the last games is in use, and not the one that is kept.
-    pub(super) fn is_recalled(&self) -> bool {
-        let mode = self.study.get().map(Match::mode);
-        self.in_use == InUse::Study && matches!(mode, Some(Mode::Solo { .. } | Mode::Pair))
-    }
-
-    /// Moves the game that is kept to the last games, before another one takes its place.
-    fn archive(&mut self) {
-        if let Some(game) = self.game.get().filter(|game| game.game().plies() > 0) {
-            self.history.add(game);
-        }
-    }
-
     /// Grows whenever the match in use is another one, or another position is on its board.
     pub(super) const fn turn(&self) -> u16 {
         self.turn
@@ -240,92 +208,10 @@ impl Desk {
         &self.all_totals
     }
 
-    /// Whether a new game would end one that is being played.
-    pub(super) fn is_game_running(&self) -> bool {
-        let running = |game: &Match| game.finish().is_none() && !game.game().moves().is_empty();
-        self.game().is_some_and(running)
-    }
-
-    /// Takes up the game that is kept.
-    pub(super) fn return_to_game(&mut self) {
-        self.take_up(InUse::Game);
-    }
-
     fn take_up(&mut self, in_use: InUse) {
         self.in_use = in_use;
         (self.is_hinted, self.is_line) = (false, false);
         self.turn = self.turn.wrapping_add(1);
-    }
-
-    /// Begins a game to be kept.
-    pub(super) fn begin_game(&mut self, start: Diagram, seat: Seat, level: Level, timing: Timing) {
-        let you = match seat {
-            Seat::First => Some(Side::Sente),
-            Seat::Second => Some(Side::Gote),
-            Seat::Random if self.dice.chance(128) => Some(Side::Sente),
-            Seat::Random => Some(Side::Gote),
-            Seat::Pair => None,
-        };
-        let mode = you.map_or(Mode::Pair, |you| Mode::Solo { you, level });
-        self.archive();
-        let game = self.game.lay(start, mode);
-        game.set_clock(Clock::new(timing).filter(|_| mode == Mode::Pair));
-        self.return_to_game();
-        self.farewell = None;
-        self.is_changed = true;
-    }
-
-    /// Begins a game like the one in use, between the same, from one of its positions.
-    pub(super) fn play_on(&mut self, ply: usize) {
-        let Some(played) = self.current() else { return };
-        let Diagram { position, side, .. } = played.diagram_at(ply);
-        let (mode, timing) = (played.mode(), played.clock().map(Clock::timing));
-        self.archive();
-        let game = self.game.lay(Diagram::new(position, side), mode);
-        game.set_clock(timing.and_then(Clock::new));
-        self.return_to_game();
-        self.farewell = None;
-        self.is_changed = true;
-    }
-
-    /// Copies the game to try things out; a recalled game is a copy already.
-    pub(super) fn study_game(&mut self) {
-        if self.in_use == InUse::Study {
-            if let Some(played) = self.study.get_mut() {
-                played.become_study();
-            }
-            return self.take_up(InUse::Study);
-        }
-        let Some(game) = self.game.get_mut() else {
-            return;
-        };
-        if game.finish().is_none() && !game.is_helped() {
-            game.set_helped(true);
-            self.is_changed = true;
-        }
-        let copy = self.study.lay(game.diagram_at(0), Mode::Study);
-        for &mv in game.game().moves() {
-            // What could be played once can be played again.
-            let _ = copy.play(mv);
-        }
-        self.take_up(InUse::Study);
-    }
-
-    /// Lays out a position to try things out.
-    pub(super) fn study(&mut self, start: Diagram) {
-        self.study.lay(start, Mode::Study);
-        self.take_up(InUse::Study);
-    }
-
-    /// Copies the match in use; from the next move on the best move is always shown.
-    pub(super) fn begin_line(&mut self) {
-        self.study_game();
-        self.is_line = true;
-    }
-
-    /// Shows the best moves no longer.
-    pub(super) fn leave_line(&mut self) {
-        self.is_line = false;
     }
 
     /// Mixes an unpredictable number into the dice.

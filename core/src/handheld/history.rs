@@ -49,6 +49,12 @@ impl History {
         }
     }
 
+    /// Forgets all games.
+    pub(super) fn clear(&mut self) {
+        self.bytes.clear();
+        self.games.clear();
+    }
+
     /// How many games are remembered.
     pub(super) fn len(&self) -> usize {
         self.games.len()

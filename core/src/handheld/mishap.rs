@@ -4,7 +4,7 @@ use core::fmt::Write;
 
 use heapless::String;
 
-/// A panic, a fault or a hang that ended in a reset. The device tells of it once, after the title.
+/// A panic, a fault or a hang that ended in a reset. A notice reports it once, after the title.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mishap {
     place: String<32>,

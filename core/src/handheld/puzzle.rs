@@ -108,7 +108,7 @@ impl Unfinished {
             start: played.diagram_at(0),
             plies,
             is_helped: played.is_helped(),
-            // A puzzle that goes on has room for another move.
+            // An unfinished puzzle has room for another move.
             moves: Vec::from_slice(played.game().moves()).ok()?,
         })
     }

@@ -86,7 +86,7 @@ pub(super) struct Kept<'a> {
     pub(super) history: &'a History,
 }
 
-/// What comes out of a record besides the game.
+/// What comes out of a record besides the games.
 #[derive(Clone, Debug)]
 pub(super) struct Saved {
     pub(super) settings: Settings,
@@ -96,7 +96,6 @@ pub(super) struct Saved {
     pub(super) missed: MissedChances,
     pub(super) seed: u32,
     pub(super) puzzle: Option<Unfinished>,
-    pub(super) history: History,
 }
 
 /// Why bytes are not a record.
@@ -199,16 +198,24 @@ pub(super) fn encode(kept: &Kept<'_>, record: &mut Record) {
     let _ = record.extend_from_slice(&sum.to_le_bytes());
 }
 
-/// Reads a record, its game into its place.
-pub(super) fn decode(bytes: &[u8], game: &mut MatchSlot) -> Result<Saved, RecordError> {
+/// Reads a record, its games into their places: the chip's stack has no room for one more.
+pub(super) fn decode(
+    bytes: &[u8],
+    game: &mut MatchSlot,
+    history: &mut History,
+) -> Result<Saved, RecordError> {
     game.clear();
-    let saved = read(check(bytes)?, game).ok_or(RecordError::Damaged);
-    saved.inspect_err(|_| game.clear())
+    history.clear();
+    let saved = read(check(bytes)?, game, history).ok_or(RecordError::Damaged);
+    saved.inspect_err(|_| {
+        game.clear();
+        history.clear();
+    })
 }
 
 /// Whether a device would carry on from these bytes.
 pub fn check_record(bytes: &[u8]) -> Result<(), RecordError> {
-    decode(bytes, &mut MatchSlot::new()).map(drop)
+    decode(bytes, &mut MatchSlot::new(), &mut History::new()).map(drop)
 }
 
 /// The contents of a record with the right checksum.
@@ -234,8 +241,8 @@ pub(super) fn language(bytes: &[u8]) -> Option<Language> {
     Choice::from_number(*rest.get(1)?)
 }
 
-/// What the contents of a record say, its game in its place; `None` if no device has written them.
-fn read(mut rest: &[u8], game: &mut MatchSlot) -> Option<Saved> {
+/// What the contents of a record say, its games in their places; `None` if no device has written them.
+fn read(mut rest: &[u8], game: &mut MatchSlot, history: &mut History) -> Option<Saved> {
     let rest = &mut rest;
     let [language, shown, undo, seat, level, dots, clock, handicap] = take(rest)?;
     let [volume, brightness, is_upside_down, controller] = take(rest)?;
@@ -276,7 +283,7 @@ fn read(mut rest: &[u8], game: &mut MatchSlot) -> Option<Saved> {
     let puzzle = read_puzzle(rest)?;
     let missed = read_missed(rest)?;
     // The slot serves to check the last games; then the game is read again.
-    let history = read_history(rest, game)?;
+    read_history(rest, game, history)?;
     game.clear();
     if bool::from_number(has_game)? {
         read_game(&mut { game_bytes }, game)?;
@@ -289,7 +296,6 @@ fn read(mut rest: &[u8], game: &mut MatchSlot) -> Option<Saved> {
         missed,
         seed,
         puzzle,
-        history,
     })
 }
 
@@ -335,8 +341,7 @@ fn read_missed(rest: &mut &[u8]) -> Option<MissedChances> {
 }
 
 /// Reads the last games, one after the other through `slot`.
-fn read_history(rest: &mut &[u8], slot: &mut MatchSlot) -> Option<History> {
-    let mut history = History::new();
+fn read_history(rest: &mut &[u8], slot: &mut MatchSlot, history: &mut History) -> Option<()> {
     let [count] = take(rest)?;
     let all = *rest;
     for _ in 0..count {
@@ -348,7 +353,7 @@ fn read_history(rest: &mut &[u8], slot: &mut MatchSlot) -> Option<History> {
         *rest = after;
     }
     let is_whole = usize::from(count) <= GAMES && all.starts_with(history.bytes());
-    (is_whole && history.bytes().len() + rest.len() == all.len()).then_some(history)
+    (is_whole && history.bytes().len() + rest.len() == all.len()).then_some(())
 }
 
 fn take<const N: usize>(rest: &mut &[u8]) -> Option<[u8; N]> {

@@ -8,8 +8,7 @@ use super::search_adviser::SearchAdviser;
 use crate::database::{Database, Edition, Flash, ValueCache};
 use crate::game::Position;
 
-use crate::table::schemes::{Deep, TwoLevel};
-use crate::table::turns::InTurn;
+use crate::table::{InTurn, TwoLevel};
 
 /// Positions the search remembers.
 pub const SEARCH_SLOTS: usize = 1 << 13;
@@ -21,9 +20,9 @@ pub const CACHE_SLOTS: usize = 1 << 11;
 /// less than a second in all.
 pub const SHARE: u32 = 27_000;
 
-/// What the search remembers: two tables in turn, each of two levels. Of six ways to spend the
-/// same RAM it needs the fewest positions; see [the figures](super#what-the-search-remembers).
-pub type SearchTable = InTurn<TwoLevel<Deep, { SEARCH_SLOTS / 4 }>>;
+/// The search's table: two tables in turn, each of two levels. Of six ways to spend the same RAM none
+/// scores significantly better; see [the figures](super#what-the-search-remembers).
+pub type SearchTable = InTurn<TwoLevel<{ SEARCH_SLOTS / 4 }>>;
 
 /// What the device's adviser remembers: all zero bits at first, so that a `static` of it costs
 /// RAM and no flash.
@@ -37,7 +36,7 @@ impl AdviserTables {
     /// Nothing is remembered yet.
     pub const fn new() -> AdviserTables {
         AdviserTables {
-            search: InTurn::of([TwoLevel::new(), TwoLevel::new()], 0),
+            search: InTurn::of([TwoLevel::new(), TwoLevel::new()]),
             cache: ValueCache::new(),
         }
     }

@@ -4,23 +4,16 @@ use core::fmt;
 
 use heapless::Vec;
 
+use super::PositionList;
+
 use crate::game::{After, Diagram, Ending, Move, Outcome, Position, Side};
-use crate::table::hash_list::History;
 
 /// The longest game that is kept. The longest forced win takes 173 plies.
 pub const PLIES: usize = 384;
 
-/// Two cells for the start and for each move.
-const CELLS: usize = 2 * (PLIES + 1);
-
-/// A third more than cells.
-const INDEX: usize = CELLS / 3 * 4 + 3;
-
-/// A game: its positions as a hash list, and the moves between them.
+/// A game: its positions, and the moves between them.
 ///
-/// RAM: 16 bytes a position, 5 1/3 bytes of index, 3 bytes a move. A plain array of positions
-/// would do without the index; the list shares positions that return, and counts them by
-/// comparing handles.
+/// RAM: 8 bytes a position and 3 bytes a move.
 ///
 /// ```
 /// use dobutsu_core::game::Diagram;
@@ -36,7 +29,7 @@ const INDEX: usize = CELLS / 3 * 4 + 3;
 #[derive(Clone, Debug)]
 pub struct Game {
     now: Diagram,
-    positions: History<CELLS, INDEX>,
+    positions: PositionList<{ PLIES + 1 }>,
     moves: Vec<Move, PLIES>,
     outcome: Option<Outcome>,
 }
@@ -77,19 +70,19 @@ impl Game {
     pub(crate) const fn unset() -> Game {
         Game {
             now: Diagram::START,
-            positions: History::new(),
+            positions: PositionList::new(),
             moves: Vec::new(),
             outcome: None,
         }
     }
 
-    /// Forgets the game and begins another in its place: 9 KB are better not moved about.
+    /// Forgets the game and begins another in its place: 4 KB are better not moved about.
     pub fn restart(&mut self, start: Diagram) {
         self.now = start;
         self.moves.clear();
         self.outcome = ended(&start);
         self.positions.clear();
-        // There are two cells for every position a game can have.
+        // There is room for every position a game can have.
         let _ = self.positions.push(start.position, start.side);
     }
 
@@ -162,7 +155,7 @@ impl Game {
                 self.now = self.now.next(position);
                 let times = self.positions.push(position, self.now.side);
                 self.outcome = ended(&self.now);
-                if self.outcome.is_none() && times.is_ok_and(|times| times >= 3) {
+                if self.outcome.is_none() && times.is_some_and(|times| times >= 3) {
                     self.outcome = Some(Outcome::Repetition);
                 }
             }

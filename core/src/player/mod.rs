@@ -15,7 +15,7 @@
 //!
 //! # Levels
 //! Each level against the one below: 1,000 games, sides alternating, openings of up to three
-//! random moves, the solved game for a database (`cargo lab levels`). A draw counts half; the error is
+//! random moves, the solved game for a database (`dobutsu levels`). A draw counts half; the error is
 //! a 95 % interval from pairs of games with the same opening.
 //!
 //! | levels | won | drawn | lost | score |
@@ -30,7 +30,7 @@
 //! | 9 against 8 | 752 | 54 | 194 | 77.9 ± 2.4 % |
 //! | 10 against 9 | 703 | 105 | 192 | 75.5 ± 2.0 % |
 //!
-//! Levels 1 to 6 ask no database. The others as a device plays with either image (`cargo lab levels --from 6 --image
+//! Levels 1 to 6 ask no database. The others as a device plays with either image (`dobutsu levels --from 6 --image
 //! host-tools/dobutsu/data/full.image`, or `small.image`) and without one (`--search`), 1,000 games each:
 //!
 //! | levels | full image | small image | search |
@@ -66,8 +66,8 @@
 //! # What the search remembers
 //! 64 KB, spent in six ways: positions to depth 8 from each of 100 positions, after the search two
 //! plies before it, and points of 1,000 games against one cleared table at 2,000 positions a move,
-//! with 95 % intervals from pairs of games (`cargo lab turns --device --depths 8 --budgets 2000
-//! --games 1000`).
+//! with 95 % intervals from pairs of games (`cargo lab turns --positions 100 --depths 8
+//! --budgets 2000 --games 1000 --rivals kept,turns,two-deep,two-deep-kept,two-deep-turns`, as of commit 7caee80).
 //!
 //! | | to depth 8 | points |
 //! |---|---:|---:|
@@ -102,6 +102,7 @@ mod dice;
 mod game;
 mod kifu;
 mod level;
+mod position_list;
 mod search_adviser;
 
 pub use advice::{Advice, Advised, Adviser, AdviserError, Need, QuickSearch, Verdict};
@@ -113,6 +114,7 @@ pub use dice::Dice;
 pub use game::{Game, GameError, PLIES};
 pub use kifu::{KifText, Kifu, KifuError, Mistake, UsiText};
 pub use level::Level;
+pub use position_list::PositionList;
 pub use search_adviser::SearchAdviser;
 
 #[cfg(test)]

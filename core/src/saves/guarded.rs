@@ -6,9 +6,9 @@ use embedded_storage_async::nor_flash::{
 
 use super::is_blank;
 
-/// The flash for `sequential-storage`, which is kept from two things. It mends what it finds broken
-/// even when it is asked to read; a half is left alone until it is written. And it trusts a sector
-/// that looks empty; what is not erased is not written to.
+/// The flash for `sequential-storage`, with two restrictions. The storage repairs damage even when it
+/// reads: reading cannot write here. It also trusts a sector that looks empty: bytes that are not erased
+/// are not written here.
 pub(super) struct Guarded<'f, F> {
     pub(super) flash: &'f mut F,
     pub(super) read_only: bool,

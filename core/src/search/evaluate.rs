@@ -1,4 +1,4 @@
-//! A plain opinion of a position, for where the search does not see the end.
+//! The static evaluation of a position, where the search does not see the end.
 
 use super::score::Score;
 use crate::game::Position;
@@ -26,7 +26,7 @@ pub fn evaluate(position: Position) -> Score {
     Score(points.clamp(-Score::MAX_EVALUATION, Score::MAX_EVALUATION))
 }
 
-/// Having the move.
+/// The bonus for the side to move.
 const TEMPO: i16 = 19;
 
 /// Pieces in hand: chick, elephant, giraffe; mine, then theirs.
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
     use crate::game::{Diagram, HandKind, Owner, Square};
 
-    /// The slow twin asks square by square.
+    /// The slow twin goes square by square.
     fn twin(position: Position) -> i16 {
         let mut points = TEMPO;
         for square in Square::ALL {
@@ -97,7 +97,7 @@ mod tests {
             let score = evaluate(position).points();
             assert_eq!(score, twin(position).clamp(-300, 300));
             assert_eq!(score, evaluate(position.mirrored()).points());
-            // What is good for me is bad for you, but for who has the move.
+            // The evaluation is antisymmetric, except for the bonus.
             assert_eq!(score - TEMPO, TEMPO - evaluate(position.rotated()).points());
         }
     }

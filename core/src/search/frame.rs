@@ -4,17 +4,17 @@ use super::ordering::NO_MOVE;
 use super::score::Score;
 use crate::game::{MAX_MOVES, Position};
 
-/// A position under search: its moves, how far they have been tried, and what they gave.
+/// A position under search: its moves, those tried so far, and their results.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
     pub(super) position: Position,
     pub(super) key: u64,
     moves: [u8; MAX_MOVES],
     count: u8,
-    /// How many moves have been taken up; the last of them may still be under search.
+    /// The number of moves begun; the last of them may still be under search.
     tried: u8,
     pub(super) draft: u8,
-    /// The window as it was on entry; which bound the result is depends on it.
+    /// The window on entry, which decides the kind of bound of the result.
     floor: Score,
     pub(super) alpha: Score,
     pub(super) beta: Score,
@@ -22,8 +22,6 @@ pub(super) struct Frame {
     pub(super) best_move: u8,
     /// The move under search was given a window of one point, to see whether it beats alpha.
     pub(super) scouting: bool,
-    /// Nodes of the tree below, by the table's way of counting.
-    pub(super) size: u32,
 }
 
 impl Frame {
@@ -40,7 +38,6 @@ impl Frame {
         best: Score(0),
         best_move: NO_MOVE,
         scouting: false,
-        size: 0,
     };
 
     pub(super) fn new(
@@ -60,7 +57,6 @@ impl Frame {
             alpha,
             beta,
             best: Score::WIN.negated(),
-            size: 1,
             ..Frame::EMPTY
         }
     }

@@ -4,7 +4,7 @@ use crate::game::Position;
 
 /// A well-mixed key, different for every position.
 ///
-/// Three Feistel rounds over the two halves of the packed position: each round can be undone,
+/// Four Feistel rounds over the two halves of the packed position: each round can be undone,
 /// so no two positions share a key, and each costs two 32-bit multiplications, which the chip
 /// does in a cycle where a 64-bit one is a call.
 pub fn key(position: Position) -> u64 {
@@ -31,7 +31,7 @@ mod tests {
     use super::*;
     use crate::game::After;
 
-    /// Walks from the start, first come first served.
+    /// Positions from the start, breadth first.
     fn walk(count: usize) -> Vec<Position> {
         let mut seen = HashSet::from([Position::START]);
         let mut order = std::vec![Position::START];

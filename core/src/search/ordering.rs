@@ -1,4 +1,4 @@
-//! Which move to try first.
+//! The order in which moves are tried.
 
 use crate::game::{MAX_MOVES, Move, Position};
 

@@ -1,9 +1,9 @@
-//! What a search answers.
+//! The result of a search.
 
 use super::score::Score;
 use crate::game::{Move, Value};
 
-/// What the search has found so far.
+/// The result of a search so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Report {

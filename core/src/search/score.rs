@@ -3,10 +3,10 @@
 use crate::game::Value;
 use crate::table::Entry;
 
-/// What a search thinks of a position, for the side to move.
+/// The score of a position in a search, for the side to move.
 ///
 /// A win in n plies is [`Score::WIN`] − n, a loss the negative of that; everything within
-/// [`Score::MAX_EVALUATION`] is an opinion. It fits the ten bits of a table [`Entry`].
+/// [`Score::MAX_EVALUATION`] is an evaluation. It fits the ten bits of a table [`Entry`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Score(pub(super) i16);
@@ -14,7 +14,7 @@ pub struct Score(pub(super) i16);
 impl Score {
     /// A win in no plies: greater than any score that arises.
     pub const WIN: Score = Score(Entry::MAX_SCORE);
-    /// The largest opinion. Ends up to 200 plies away are told from it; the longest win takes 173.
+    /// The largest evaluation. Ends up to 200 plies away are greater; the longest win takes 173.
     pub const MAX_EVALUATION: i16 = 300;
 
     /// A win that many plies from the root.
@@ -31,12 +31,12 @@ impl Score {
         Score(-self.0)
     }
 
-    /// The bound that a score must pass for the sum of both to pass this one.
+    /// The bound for a score that the error is still to be added to.
     pub(super) fn less(self, points: i16) -> Score {
         Score((self.0 - points).clamp(-Self::WIN.0, Self::WIN.0))
     }
 
-    /// An opinion that is off by this much; what is proven stays.
+    /// The evaluation with this error added; a proven end stays.
     pub(super) fn mistaken(self, points: i16) -> Score {
         match self.value() {
             Some(_) => self,
@@ -49,7 +49,7 @@ impl Score {
         self.0
     }
 
-    /// The end this score stands for; `None` for an opinion.
+    /// The end this score stands for; `None` for an evaluation.
     ///
     /// The result is certain. The distance is exact if it is within the horizon of the search
     /// that found it, and otherwise an upper bound.

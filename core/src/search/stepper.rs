@@ -16,9 +16,9 @@ use crate::table::{Bound, Entry, TranspositionTable};
 /// ```
 /// use dobutsu_core::game::{Diagram, Value};
 /// use dobutsu_core::search::Search;
-/// use dobutsu_core::table::schemes::{New, OneLevel};
+/// use dobutsu_core::table::OneLevel;
 ///
-/// let mut table: OneLevel<New, 1024> = OneLevel::new();
+/// let mut table: OneLevel<1024> = OneLevel::new();
 /// let diagram: Diagram = "g1e/1l1/cC1/ELG b - 1".parse().unwrap();
 /// let mut search: Search<16> = Search::new(diagram.position);
 /// while search.step(&mut table, 100).is_pending() {}
@@ -30,12 +30,12 @@ pub struct Search<const PLIES: usize> {
     /// Frames in use. The root is the first; the top one is `height - 1` plies below it.
     height: usize,
     /// The result of the position above the top frame, not yet taken into account.
-    returned: Option<(Score, u32)>,
+    returned: Option<Score>,
     refutations: Refutations,
     root: Position,
     /// Root moves that end the game in a draw by repetition, as bits in the order of the rules.
     drawn: u64,
-    /// How far opinions of root moves are off, and the seed that says which way.
+    /// The largest error of evaluations of root moves, and the seed of the errors.
     scatter: (u8, u32),
     /// Whether the table was asked about the root.
     asked: bool,
@@ -101,14 +101,14 @@ impl<const PLIES: usize> Search<PLIES> {
         self
     }
 
-    /// Is mistaken about what each root move is worth by up to `scatter` points either way, small
-    /// mistakes being likelier; the same ones for the same seed. What is proven is not mistaken.
+    /// Adds a random error of up to `scatter` points to the evaluation of each root move, small errors
+    /// being more probable; the same for the same seed. Proven ends have no error.
     pub fn with_scatter(mut self, scatter: u8, seed: u32) -> Self {
         self.scatter = (scatter, seed);
         self
     }
 
-    /// What is known so far.
+    /// The result so far.
     pub fn report(&self) -> Report {
         self.report
     }
@@ -134,25 +134,25 @@ impl<const PLIES: usize> Search<PLIES> {
                 self.begin_iteration();
             }
             match self.returned.take() {
-                Some((score, size)) => self.take_in(score, size, table),
+                Some(score) => self.take_in(score, table),
                 None => self.try_next(table),
             }
         }
         Poll::Ready(())
     }
 
-    /// Whether scores of the root are its own: no draw by this game's repetition, no mistakes.
+    /// Whether scores of the root depend on the position alone: no draw by repetition, no errors.
     fn is_plain(&self) -> bool {
         self.drawn == 0 && self.scatter.0 == 0
     }
 
-    /// What an earlier search left about the root: the move to begin with, and the iterations
-    /// that need not be searched again.
+    /// Takes the result of an earlier search of the root: its move comes first, and its iterations are
+    /// not searched again.
     fn ask_root(&mut self, table: &(impl TranspositionTable + ?Sized)) {
         let Some(entry) = table.look(key(self.root), self.last_depth) else {
             return;
         };
-        // A foreign entry may pass for the root's, once in millions; its move may not be legal.
+        // Once in millions the entry is another position's; its move may not be legal.
         let best = Move::from_code(entry.best()).filter(|&mv| self.root.is_legal(mv));
         if best.is_none() {
             return;
@@ -170,7 +170,7 @@ impl<const PLIES: usize> Search<PLIES> {
         self.done = proven || self.report.depth >= self.last_depth;
     }
 
-    /// By how much the search is mistaken about a root move: the sum of two bytes by chance.
+    /// The error of a root move: the sum of two random bytes.
     fn mistake(&self, code: u8) -> i16 {
         let (scatter, seed) = self.scatter;
         if scatter == 0 {
@@ -209,7 +209,7 @@ impl<const PLIES: usize> Search<PLIES> {
     /// Visits the position after the move under search in the top frame.
     fn visit_current(&mut self, code: u8, table: &(impl TranspositionTable + ?Sized)) {
         let frame = &self.stack[self.height - 1];
-        // A mistake about a root move is made good in the window.
+        // The window of a root move allows for its error.
         let mistake = if self.height == 1 {
             self.mistake(code)
         } else {
@@ -227,12 +227,12 @@ impl<const PLIES: usize> Search<PLIES> {
         };
         if self.height == 1 && self.is_drawn(mv) {
             self.report.nodes += 1;
-            self.returned = Some((Score(0), 1));
+            self.returned = Some(Score(0));
             return;
         }
         self.returned = match frame.position.play(mv) {
-            // Not met: a position whose lion can be caught gets no frame.
-            After::Caught => Some((Score::loss_at(self.height), 1)),
+            // Does not occur: a position whose lion can be caught gets no frame.
+            After::Caught => Some(Score::loss_at(self.height)),
             After::Position(next) => self.visit(next, draft, window, table),
         };
     }
@@ -244,28 +244,28 @@ impl<const PLIES: usize> Search<PLIES> {
         draft: u8,
         (alpha, beta): (Score, Score),
         table: &(impl TranspositionTable + ?Sized),
-    ) -> Option<(Score, u32)> {
+    ) -> Option<Score> {
         self.report.nodes += 1;
         let ply = self.height;
         if position.can_catch() {
-            return Some((Score::win_at(ply + 1), 1));
+            return Some(Score::win_at(ply + 1));
         }
         if SquareSet::HOME_RANK.contains(position.lion(Owner::Theirs)) {
-            return Some((Score::loss_at(ply), 1));
+            return Some(Score::loss_at(ply));
         }
         if can_try(position) {
-            return Some((Score::win_at(ply + 1), 1));
+            return Some(Score::win_at(ply + 1));
         }
         if draft == 0 {
-            return Some((evaluate(position), 1));
+            return Some(evaluate(position));
         }
         // Nothing here can be better than winning, or worse than losing, at the next turn.
         let (fastest_win, fastest_loss) = (Score::win_at(ply + 1), Score::loss_at(ply + 2));
         if alpha >= fastest_win {
-            return Some((fastest_win, 1));
+            return Some(fastest_win);
         }
         if beta <= fastest_loss {
-            return Some((fastest_loss, 1));
+            return Some(fastest_loss);
         }
         let key = key(position);
         let known = table.look(key, draft);
@@ -279,18 +279,13 @@ impl<const PLIES: usize> Search<PLIES> {
                 Bound::AtMost => score <= alpha,
             };
             if decides {
-                let size = if table.counts_stored_trees() {
-                    entry.size()
-                } else {
-                    1
-                };
-                return Some((score, size));
+                return Some(score);
             }
         }
         let first = known.map_or(NO_MOVE, Entry::best);
         let moves = ordered(position, first, &self.refutations);
         if moves.1 == 0 {
-            return Some((Score::loss_at(ply), 1));
+            return Some(Score::loss_at(ply));
         }
         // The root's draft is at most PLIES and falls by one a frame, so there is one left.
         self.stack[ply] = Frame::new(position, key, moves, draft, (alpha, beta));
@@ -299,7 +294,7 @@ impl<const PLIES: usize> Search<PLIES> {
     }
 
     /// Takes the result of the move under search into the top frame.
-    fn take_in(&mut self, returned: Score, size: u32, table: &(impl TranspositionTable + ?Sized)) {
+    fn take_in(&mut self, returned: Score, table: &(impl TranspositionTable + ?Sized)) {
         let at_root = self.height == 1;
         let mistake = match at_root {
             true => self.mistake(self.stack[0].current()),
@@ -310,7 +305,6 @@ impl<const PLIES: usize> Search<PLIES> {
         if mistake != 0 {
             score = score.mistaken(mistake);
         }
-        frame.size = frame.size.saturating_add(size);
         if frame.scouting && score > frame.alpha && score < frame.beta {
             // It beats alpha after all: search it again, with the whole window.
             frame.scouting = false;
@@ -328,7 +322,7 @@ impl<const PLIES: usize> Search<PLIES> {
         frame.alpha = frame.alpha.max(score);
     }
 
-    /// Leaves the top frame: remembers its result and hands it down.
+    /// Leaves the top frame: stores its result and passes it to the frame below.
     fn leave(&mut self, table: &mut (impl TranspositionTable + ?Sized)) {
         self.height -= 1;
         let ply = self.height;
@@ -344,13 +338,13 @@ impl<const PLIES: usize> Search<PLIES> {
         if bound == Bound::AtLeast {
             self.refutations.note(frame.best_move, frame.draft);
         }
-        // Draws by repetition and mistakes are a matter of this search, not of the position.
+        // Draws by repetition and errors belong to this search, not to the position.
         if ply > 0 || self.is_plain() {
-            let entry = Entry::new(score, frame.draft, bound, frame.best_move, frame.size);
+            let entry = Entry::new(score, frame.draft, bound, frame.best_move);
             table.keep(frame.key, entry);
         }
         if ply > 0 {
-            self.returned = Some((frame.best, frame.size));
+            self.returned = Some(frame.best);
             return;
         }
         self.report.score = frame.best;

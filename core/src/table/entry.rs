@@ -1,4 +1,4 @@
-//! What a search remembers of a position, in one word.
+//! The result of a search of a position, in one word.
 
 use super::overwrite::Stored;
 
@@ -14,10 +14,9 @@ pub enum Bound {
     AtMost,
 }
 
-/// A search result: score, bound, draft, best move and the size of the tree behind it.
+/// A search result: score, bound, draft and best move.
 ///
-/// Packed into 32 bits so that every replacement scheme has slots of the same size and a slot
-/// with its mark is two words:
+/// Packed into 32 bits, so that a slot with its mark is two words:
 ///
 /// | bits | field | range |
 /// |-----:|-------|-------|
@@ -25,14 +24,14 @@ pub enum Bound {
 /// |    6 | draft | 0 to 63 plies searched below the position |
 /// |    2 | bound | |
 /// |    8 | best move | a byte the table does not interpret |
-/// |    6 | tree size | in half octaves: 2^(n/2) nodes |
+/// |    6 | unused | 0 |
 ///
 /// ```
 /// use dobutsu_core::table::{Bound, Entry};
 ///
-/// let entry = Entry::new(-420, 12, Bound::AtMost, 7, 1000);
+/// let entry = Entry::new(-420, 12, Bound::AtMost, 7);
 /// assert_eq!((entry.score(), entry.draft(), entry.bound()), (-420, 12, Bound::AtMost));
-/// assert_eq!((entry.best(), entry.size()), (7, 724)); // 2^9.5 ≤ 1000 < 2^10
+/// assert_eq!(entry.best(), 7);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -50,8 +49,8 @@ impl Entry {
     /// The largest draft that can be kept.
     pub const MAX_DRAFT: u8 = 63;
 
-    /// Packs a result. Score and draft are clamped to their ranges, the size is rounded down.
-    pub fn new(score: i16, draft: u8, bound: Bound, best: u8, nodes: u32) -> Self {
+    /// Packs a result; score and draft are clamped to their ranges.
+    pub fn new(score: i16, draft: u8, bound: Bound, best: u8) -> Self {
         let score = (score.clamp(-Self::MAX_SCORE, Self::MAX_SCORE) as i32 + SCORE_BIAS) as u32;
         let draft = draft.min(Self::MAX_DRAFT) as u32;
         let bound = match bound {
@@ -59,7 +58,7 @@ impl Entry {
             Bound::AtLeast => 1,
             Bound::AtMost => 2,
         };
-        Entry(score << 22 | draft << 16 | bound << 14 | (best as u32) << 6 | half_octaves(nodes))
+        Entry(score << 22 | draft << 16 | bound << 14 | (best as u32) << 6)
     }
 
     /// The score, from the side to move.
@@ -85,30 +84,6 @@ impl Entry {
     pub fn best(self) -> u8 {
         (self.0 >> 6) as u8
     }
-
-    /// Nodes of the tree that gave the result, rounded down to a half octave.
-    pub fn size(self) -> u32 {
-        let steps = self.0 & 63;
-        // 181/128 is √2 from below.
-        let whole = 1u64 << (steps / 2);
-        if steps.is_multiple_of(2) {
-            whole as u32
-        } else {
-            (whole * 181 / 128) as u32
-        }
-    }
-
-    /// The size in steps of half an octave, by which big schemes rank entries.
-    pub(super) fn magnitude(self) -> u8 {
-        (self.0 & 63) as u8
-    }
-}
-
-/// The largest n with 2^(n/2) ≤ `nodes`, within the square root's rounding.
-fn half_octaves(nodes: u32) -> u32 {
-    let octave = nodes.max(1).ilog2();
-    let half = (nodes as u64) << 7 >= 181u64 << octave;
-    octave * 2 + half as u32
 }
 
 #[cfg(test)]
@@ -119,28 +94,19 @@ mod tests {
     proptest! {
         #[test]
         fn fields_come_back(
-            score in -511i16..=511, draft in 0u8..64, which in 0usize..3, best: u8, nodes: u32,
+            score in -511i16..=511, draft in 0u8..64, which in 0usize..3, best: u8,
         ) {
             let bound = [Bound::Exact, Bound::AtLeast, Bound::AtMost][which];
-            let entry = Entry::new(score, draft, bound, best, nodes);
+            let entry = Entry::new(score, draft, bound, best);
             prop_assert_eq!(entry.score(), score);
             prop_assert_eq!(entry.draft(), draft);
             prop_assert_eq!(entry.bound(), bound);
             prop_assert_eq!(entry.best(), best);
-            let nodes = nodes.max(1);
-            prop_assert!(entry.size() <= nodes);
-            prop_assert!(entry.size() as f64 * 1.45 >= nodes as f64 - 1.0);
-        }
-
-        #[test]
-        fn bigger_trees_never_rank_lower(a: u32, b: u32) {
-            let size = |nodes| Entry::new(0, 0, Bound::Exact, 0, nodes).magnitude();
-            prop_assert!((a <= b) == (size(a) <= size(b)) || size(a) == size(b));
         }
 
         #[test]
         fn out_of_range_is_clamped(score: i16, draft: u8) {
-            let entry = Entry::new(score, draft, Bound::Exact, 0, 0);
+            let entry = Entry::new(score, draft, Bound::Exact, 0);
             prop_assert_eq!(entry.score(), score.clamp(-511, 511));
             prop_assert_eq!(entry.draft(), draft.min(63));
         }

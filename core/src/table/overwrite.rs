@@ -2,14 +2,13 @@
 //!
 //! A newcomer replaces whatever its slot holds. There are no chains, no second probes and no
 //! full table; memory is fixed and both operations take constant time. In a game tree this
-//! pays because equal positions arise close together in time, before they are overwritten.
+//! is useful because equal positions occur close together in time, before they are overwritten.
 //!
 //! # How much survives
 //! With `M` slots, uniform keys and `α = 1 − 1/M`, an entry is still there after `t` further
 //! writes with probability `α^t`, and `t` writes into an empty table leave `M(1 − α^t)` slots
-//! occupied. `cargo lab overwrite` measures both against the formulas, what the table saves in
-//! edge-matching puzzles (the overwrite-table paper's experiment), and that the hit rate of any
-//! size follows from the distances at which keys come again.
+//! occupied. `cargo lab overwrite` measures both, and what the table saves in edge-matching puzzles,
+//! the paper's experiment.
 //!
 //! # False hits
 //! A slot does not hold the key but a [`Mark`]: eight bits of generation and some verification
@@ -24,15 +23,11 @@
 //!
 //! # Clearing
 //! [`OverwriteTable::clear`] advances the generation, which makes every slot stale at once,
-//! and wipes one 255th of the slots for good. A generation number returns after 255 clearings;
-//! by then every slot has been wiped, so no stale entry can come back to life. The pass over
-//! memory is thereby spread thinly instead of being paid before a search.
+//! and wipes one 255th of the slots. A generation number is used again after 255 clearings;
+//! by then every slot has been wiped, so no stale entry becomes valid again. The cost of wiping
+//! is thereby spread over the clearings.
 
-use super::counters::Tally;
-#[cfg(feature = "counters")]
-pub use super::counters::{Access, Counters};
-
-/// What a slot can hold: small, copied, and with a value for "nothing here yet".
+/// A value that a slot can store.
 pub trait Stored: Copy {
     /// Fills slots that were never written. All zero bits keep a `static` table out of flash.
     const EMPTY: Self;
@@ -136,7 +131,6 @@ pub struct OverwriteTable<V, const SLOTS: usize, W = u32> {
     /// Clearings so far, modulo the number of generations. Not the generation itself, which
     /// starts at one: a new table is to be all zero bits.
     cleared: u8,
-    tally: Tally,
 }
 
 impl<V: Stored, const SLOTS: usize, W: Mark> Default for OverwriteTable<V, SLOTS, W> {
@@ -166,26 +160,19 @@ impl<V: Stored, const SLOTS: usize, W: Mark> OverwriteTable<V, SLOTS, W> {
                 value: V::EMPTY,
             }; SLOTS],
             cleared: 0,
-            tally: Tally::new(),
         }
     }
 
     /// The value last written under this key, unless it was overwritten or cleared since.
     pub fn get(&self, key: u64) -> Option<V> {
         let slot = &self.slots[Self::index(key)];
-        let hit = slot.mark == W::new(self.generation(), key);
-        self.tally.probed(key, hit);
-        hit.then_some(slot.value)
+        (slot.mark == W::new(self.generation(), key)).then_some(slot.value)
     }
 
     /// Writes, whatever the slot holds.
     pub fn put(&mut self, key: u64, value: V) {
         let mark = W::new(self.generation(), key);
-        let index = Self::index(key);
-        let old = self.slots[index].mark;
-        self.tally
-            .wrote(key, old.generation() == self.generation() && old != mark);
-        self.slots[index] = Slot { mark, value };
+        self.slots[Self::index(key)] = Slot { mark, value };
     }
 
     /// Empties the table: one new generation, and a 255th of the slots wiped.
@@ -206,7 +193,7 @@ impl<V: Stored, const SLOTS: usize, W: Mark> OverwriteTable<V, SLOTS, W> {
     }
 
     /// Whether the slot of this key holds a live entry, and if so the entry and whether it is
-    /// this key's own. Replacement schemes decide by it; it does not count as a probe.
+    /// this key's own. Replacement schemes decide by it.
     pub(super) fn occupant(&self, key: u64) -> Option<(Slot<V, W>, bool)> {
         let slot = self.slots[Self::index(key)];
         let own = slot.mark == W::new(self.generation(), key);
@@ -217,26 +204,6 @@ impl<V: Stored, const SLOTS: usize, W: Mark> OverwriteTable<V, SLOTS, W> {
     /// slot of this key.
     pub(super) fn inherit(&mut self, key: u64, slot: Slot<V, W>) {
         self.slots[Self::index(key)] = slot;
-    }
-
-    /// The counters.
-    #[cfg(feature = "counters")]
-    pub fn counters(&self) -> Counters {
-        self.tally.counters()
-    }
-
-    /// Sets the counters to zero.
-    #[cfg(feature = "counters")]
-    pub fn reset_counters(&mut self) {
-        let watcher = self.tally.watcher;
-        self.tally = Tally::new();
-        self.tally.watcher = watcher;
-    }
-
-    /// Tells this function of every probe and every write from now on.
-    #[cfg(feature = "counters")]
-    pub fn watch(&mut self, watcher: fn(Access)) {
-        self.tally.watcher = Some(watcher);
     }
 
     fn generation(&self) -> u8 {

@@ -41,7 +41,7 @@ pub(super) struct Times {
     clocks: [Option<u32>; 2],
     /// Added to each clock after a move.
     gains: [Option<u32>; 2],
-    /// For each move once the clock has run out.
+    /// For each move once the clock has run out, or for this move alone.
     byoyomi: Option<u32>,
 }
 
@@ -58,7 +58,7 @@ impl Times {
                 "wtime" => &mut times.clocks[1],
                 "binc" => &mut times.gains[0],
                 "winc" => &mut times.gains[1],
-                "byoyomi" => &mut times.byoyomi,
+                "byoyomi" | "movetime" => &mut times.byoyomi,
                 _ => continue,
             };
             *time = words.next().and_then(|word| word.parse().ok());

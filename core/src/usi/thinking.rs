@@ -408,6 +408,10 @@ impl Thinking {
         {
             *reply = self.line.moves.get(1).copied();
         }
+        // Python clients fail on `mate +`, so a distance that a hurry has left open is not reported.
+        if self.hurried && !self.line.settled && matches!(verdict, Verdict::Won | Verdict::Lost) {
+            return;
+        }
         let number = (self.wanted > 1).then_some(number + 1);
         // Nothing is written again if the writer fails.
         let _ = write_info(out, &self.line, number, verdict, self.effort, self.letters);

@@ -1,7 +1,4 @@
-//! The command line: what `dobutsu --help` shows, and which room each subcommand opens.
-//!
-//! Every subcommand is a module with an `Args` struct and a `run` function. An error that
-//! reaches `main` is printed as one line and ends the program with exit code 1.
+//! The command line. Every subcommand is a module with an `Args` struct and a `run` function.
 
 use std::process::ExitCode;
 
@@ -9,7 +6,8 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 
 use crate::{
-    build, emulate, perft, pipe, play, probe, review, solve, statistics, train, tsume, usi, verify,
+    build, emulate, levels, perft, pipe, play, probe, review, solve, statistics, train, tsume, usi,
+    verify,
 };
 
 /// Dobutsu shogi, solved and played perfectly.
@@ -33,13 +31,14 @@ enum Command {
     Usi(usi::Args),
     Tsume(tsume::Args),
     Statistics(statistics::Args),
+    Levels(levels::Args),
     Emulate(emulate::Args),
 }
 
 impl Cli {
     /// Runs the chosen subcommand; without one, plays.
     pub fn run(self) -> Result<ExitCode> {
-        // The emulator's process is at the other end of a pipe too: its end is told in a sentence.
+        // The emulator's process is at the end of a pipe too; its end is reported as an error.
         if !matches!(self.command, Some(Command::Emulate(_))) {
             pipe::end_quietly()?;
         }
@@ -54,6 +53,7 @@ impl Cli {
             Some(Command::Usi(args)) => usi::run(args),
             Some(Command::Tsume(args)) => tsume::run(args),
             Some(Command::Statistics(args)) => statistics::run(args),
+            Some(Command::Levels(args)) => levels::run(args),
             Some(Command::Emulate(args)) => emulate::run(args),
             Some(Command::Play(args)) => play::run(args),
             None => play::run(play::Args::default()),

@@ -13,7 +13,7 @@ pub static CRC: Crc<u32, Table<16>> = Crc::<u32, Table<16>>::new(&CRC_32_ISO_HDL
 
 fn folders() -> Result<ProjectDirs> {
     ProjectDirs::from("", "", "dobutsu")
-        .ok_or_else(|| anyhow!("no home folder to keep files in: name one with an option"))
+        .ok_or_else(|| anyhow!("there is no home folder to keep files in"))
 }
 
 /// The default path of a file that can be made again.

@@ -14,12 +14,11 @@ pub struct ImageFile {
     bytes: Cow<'static, [u8]>,
 }
 
-/// The images that `dobutsu build` made, as they are committed: with them this program knows the
-/// whole game from the first second.
+/// The committed images, made by `dobutsu build`.
 const SMALL: &[u8] = include_bytes!("../data/small.image");
 const FULL: &[u8] = include_bytes!("../data/full.image");
 
-/// Values remembered from one question to the next.
+/// Slots of the cache of values.
 const SLOTS: usize = 1 << 14;
 
 impl ImageFile {
@@ -39,7 +38,7 @@ impl ImageFile {
         Ok(ImageFile { bytes })
     }
 
-    /// The image in this file; without one, the full one that this program was made with.
+    /// The image in this file; without one, the full image that is built in.
     pub fn open(named: Option<&Path>) -> Result<ImageFile> {
         match named {
             Some(path) => ImageFile::read(path),
@@ -47,7 +46,7 @@ impl ImageFile {
         }
     }
 
-    /// The one that this program was made with.
+    /// A built-in image.
     pub fn built_in(edition: Edition) -> Result<ImageFile, ImageError> {
         ImageFile::new(match edition {
             Edition::Small => SMALL,
@@ -60,17 +59,17 @@ impl ImageFile {
         &self.bytes
     }
 
-    /// The reader that ships, on these bytes.
+    /// The database in the image.
     pub fn database(&self) -> Result<Database<&[u8]>, ImageError> {
         Database::open(&self.bytes[..])
     }
 
-    /// What it was built to know.
+    /// The edition of the image.
     pub fn edition(&self) -> Result<Edition, ImageError> {
         Ok(self.database()?.edition())
     }
 
-    /// The adviser that ships, on this image.
+    /// An adviser that asks this image.
     pub fn into_adviser(self) -> Result<ImageAdviser, ImageError> {
         Ok(DatabaseAdviser::new(Database::open(self)?, Box::default()))
     }

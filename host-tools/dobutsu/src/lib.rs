@@ -7,6 +7,7 @@ pub mod emulate;
 pub mod files;
 pub mod fuzz;
 pub mod image;
+pub mod levels;
 pub mod parallel;
 pub mod perft;
 pub mod pipe;

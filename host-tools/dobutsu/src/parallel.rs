@@ -1,18 +1,18 @@
-//! Work on a range of numbers, shared out among threads.
+//! Work on a range of numbers, divided among threads.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::thread;
 
-/// How many positions a thread takes at a time.
+/// The positions that a thread takes at a time.
 pub const POSITIONS: u32 = 1 << 13;
 
-/// All cores there are.
+/// The number of cores.
 pub fn all_cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Runs `work` over `0..len` in chunks on this many threads; returns what each thread gathered.
+/// Runs `work` over `0..len` in chunks on this number of threads and returns each thread's result.
 pub fn in_chunks<T: Default + Send>(
     threads: usize,
     len: u32,
@@ -33,7 +33,7 @@ pub fn in_chunks<T: Default + Send>(
     thread::scope(|scope| {
         let others: Vec<_> = (1..threads).map(|_| scope.spawn(run)).collect();
         let mut all = vec![run()];
-        // A thread can only fail by panicking, and then so do we.
+        // A thread can only fail by panicking, and then so does this one.
         all.extend(
             others
                 .into_iter()
@@ -43,10 +43,10 @@ pub fn in_chunks<T: Default + Send>(
     })
 }
 
-/// What a breadth-first search found last, as the threads found it.
+/// The nodes of a breadth-first search that it has found last, one part per thread.
 pub type Frontier<T> = Vec<Vec<T>>;
 
-/// Runs `expand` over a frontier, a slice at a time; returns what it found.
+/// Runs `expand` over a frontier, a slice at a time, and returns the next frontier.
 pub fn next_frontier<T: Send + Sync>(
     threads: usize,
     frontier: Frontier<T>,

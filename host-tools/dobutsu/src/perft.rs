@@ -1,4 +1,4 @@
-//! `dobutsu perft`: how many lines of play there are, counted by walking them all.
+//! `dobutsu perft`: the numbers of lines of play, counted by making all moves.
 
 use std::process::ExitCode;
 
@@ -15,13 +15,16 @@ pub struct Args {
     #[arg(default_value_t = 7, value_parser = clap::value_parser!(u8).range(1..=20))]
     depth: u8,
     /// The position to start from
-    #[arg(long, value_name = "SFEN", default_value_t = Diagram::START.to_string())]
+    #[arg(long, value_name = "SFEN", default_value = "startpos")]
     sfen: String,
 }
 
 /// Runs `dobutsu perft`.
 pub fn run(args: Args) -> Result<ExitCode> {
-    let start: Diagram = args.sfen.parse().context("not a position")?;
+    let start = match &args.sfen[..] {
+        "startpos" => Diagram::START,
+        sfen => sfen.parse().context("not a position")?,
+    };
     println!("depth\tsafe\tall");
     for depth in 1..=args.depth {
         let Lines { safe, all } = count(start.position, depth);
@@ -30,7 +33,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// How many lines of play there are of one length.
+/// The numbers of lines of play of one length.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lines {
     /// Lines of safe moves.

@@ -2,7 +2,7 @@
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A bar of this many steps, named by what is being done.
+/// A bar of this many steps with a text.
 pub fn bar(what: &'static str, steps: u64) -> ProgressBar {
     let bar = ProgressBar::new(steps).with_message(what);
     if let Ok(style) = ProgressStyle::with_template("{msg} {bar:40} {percent}% {elapsed}") {

@@ -3,14 +3,14 @@
 //!
 //! `UPDATE_GOLDEN=1 cargo test --test owner` keeps the new pictures; look at them before committing.
 
-use std::collections::BTreeSet;
-use std::fs;
 use std::path::Path;
 
-use dobutsu::play::picture::{Dots, rows, write_png};
+use dobutsu::play::picture::write_png;
 use dobutsu_core::handheld::{
     Button, Findings, Frame, Handheld, Health, Language, Mishap, Request, SelfTest,
 };
+
+use crate::common::golden::Golden;
 
 fn draw(device: &Handheld) -> Frame {
     let mut frame = Frame::new();
@@ -97,28 +97,15 @@ fn pictures() -> Vec<(String, Frame)> {
 
 #[test]
 fn the_owners_pictures_look_as_before() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden-owner");
-    let update = std::env::var_os("UPDATE_GOLDEN").is_some();
-    let mut taken = BTreeSet::new();
+    let mut golden = Golden::new("golden-owner");
     for (name, frame) in pictures() {
-        let lines: Vec<String> = rows(&frame, Dots::HalfBlocks)
-            .map(|row| row.trim_end().to_owned())
-            .collect();
-        let picture = lines.join("\n") + "\n";
-        let path = folder.join(format!("{name}.txt"));
-        if update {
-            fs::create_dir_all(&folder).unwrap();
-            fs::write(&path, &picture).unwrap();
+        golden.compare(&name, &frame);
+        if Golden::is_updating() {
             let png = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.png"));
             write_png(&frame, &png).unwrap();
         }
-        let kept = fs::read_to_string(&path).unwrap_or_default();
-        assert!(kept == picture, "{name} looks different:\n{picture}");
-        taken.insert(path);
     }
-    let kept = fs::read_dir(&folder).unwrap();
-    let kept: BTreeSet<_> = kept.map(|entry| entry.unwrap().path()).collect();
-    assert_eq!(kept, taken, "a picture is kept that no test takes");
+    golden.assert_complete();
 }
 
 #[test]

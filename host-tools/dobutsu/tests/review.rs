@@ -80,12 +80,88 @@ fn files_are_written_and_pictures_drawn() {
         );
         assert_eq!((code, error.as_str()), (Some(0), ""));
     }
-    let utf8 = std::fs::read(path("game.kifu")).expect("a file");
-    assert_eq!(utf8, SCORE.as_bytes());
+    let utf8 = std::fs::read_to_string(path("game.kifu")).expect("a file");
+    assert_eq!(without_values(&utf8), SCORE);
     let shift_jis = std::fs::read(path("game.kif")).expect("a file");
-    assert_eq!(encoding_rs::SHIFT_JIS.decode(&shift_jis).0, SCORE);
+    assert_eq!(encoding_rs::SHIFT_JIS.decode(&shift_jis).0, utf8);
     let svg = std::fs::read_to_string(path("game.svg")).expect("a picture");
     assert_eq!(svg.matches("<circle").count(), 6);
+}
+
+/// The text without the comments of a review.
+fn without_values(text: &str) -> String {
+    let lines = text.split_inclusive('\n');
+    lines
+        .filter(|line| !line.starts_with("*dobutsu: "))
+        .collect()
+}
+
+/// Header, times, comments, variations and line ends are kept, and a second review replaces the first.
+#[test]
+fn values_are_added_to_a_game_in_kif() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("game.kifu");
+    let path = path.to_str().expect("a name");
+    let game = "開始日時：2026/01/17 22:40:10
+手合割：どうぶつしょうぎ
+先手：きたお
+手数----指手---------消費時間--
+* ここから
+   1   ２二ひよこ(23)   ( 0:03/00:00:03)
+   2   同　ぞう(11)   ( 0:05/00:00:05)
+* ぞうで取る
+   3   １三きりん(14)
+   4   同　ぞう(22)
+   5   投了
+
+変化：3手
+   3   ２三ライオン(24)
+"
+    .replace('\n', "\r\n");
+    let (code, text, warning) = review(&["--kif", path], game.as_bytes());
+    assert_eq!(
+        (code, &warning[..]),
+        (Some(0), "dobutsu: -: 1 variation skipped\n")
+    );
+    assert!(text.contains("After 4 moves sente resigned."), "{text}");
+    let annotated = std::fs::read_to_string(path).expect("a file");
+    assert_eq!(without_values(&annotated), game);
+    let comments: Vec<&str> = (annotated.lines())
+        .filter(|line| line.starts_with("*dobutsu: "))
+        .collect();
+    assert_eq!(
+        comments,
+        [
+            "*dobutsu: あと75手で後手の勝ち。緩手、最善は３三ライオン(24)で、あと77手で後手の勝ち",
+            "*dobutsu: あと74手で後手の勝ち",
+            "*dobutsu: あと71手で後手の勝ち。緩手、最善は２三ぞう(34)で、あと73手で後手の勝ち",
+            "*dobutsu: 引き分け。疑問手、最善は３二きりん(31)で、あと70手で後手の勝ち",
+        ]
+    );
+    let (code, ..) = review(&["--kif", path], annotated.as_bytes());
+    assert_eq!(code, Some(0));
+    assert_eq!(std::fs::read_to_string(path).expect("a file"), annotated);
+}
+
+#[test]
+fn a_game_that_goes_on_after_its_end_is_reviewed_up_to_there() {
+    for (moves, warned, end) in [
+        (
+            "2d3c 2a1b 3c2d 1b2a 2d3c 2a1b 3c2d 1b2a\n2d3c",
+            "dobutsu: -, line 2: the moves after the end of the game are skipped\n",
+            "After 8 moves the same position arose a third time: a draw.\n",
+        ),
+        (
+            "2d1c 2a3b 1c1b 3b3c 1b1a 3c3d",
+            "dobutsu: -, line 1: the moves after the end of the game are skipped\n",
+            "After 5 moves sente's lion stands on the far rank and cannot be caught.\n",
+        ),
+        ("2c2b", "", "After 1 move it is not over.\n"),
+    ] {
+        let (code, text, warning) = review(&[], moves.as_bytes());
+        assert_eq!((code, &warning[..]), (Some(0), warned));
+        assert!(text.ends_with(end), "{text}");
+    }
 }
 
 #[test]
@@ -102,7 +178,7 @@ fn broken_files_get_a_sentence_with_the_line() {
         (b"", "dobutsu: -, line 1: there is no move in it\n"),
         (
             "手合割：平手\n   1 ７六歩(77)\n".as_bytes(),
-            "dobutsu: -, line 2: it is a game of something else than どうぶつしょうぎ\n",
+            "dobutsu: -, line 2: the game is not どうぶつしょうぎ\n",
         ),
     ] {
         assert_eq!(

@@ -3,16 +3,15 @@
 //! `UPDATE_GOLDEN=1 cargo test --test scenarios` keeps the new pictures; look at them before
 //! committing: `dobutsu play --script FILE --png DIR` writes them as PNG.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use dobutsu::image::ImageFile;
-use dobutsu::play::picture::{Dots, rows, write_png};
+use dobutsu::play::picture::write_png;
 use dobutsu::play::script;
 use dobutsu::play::thinker::Thinker;
 
-use crate::common;
+use crate::common::{self, golden::Golden};
 
 fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -39,10 +38,7 @@ const README: [(&str, &str); 4] = [
 
 #[test]
 fn scenarios_play_as_expected_and_look_as_before() {
-    let golden = folder("golden");
-    let update = std::env::var_os("UPDATE_GOLDEN").is_some();
-    let mut taken = BTreeSet::new();
-    let mut wrong = Vec::new();
+    let mut golden = Golden::new("golden");
     let scratch = tempfile::tempdir().unwrap();
     let database = || Thinker::probing(ImageFile::read(&common::image_path())?);
     for file in files(&folder("scenarios")) {
@@ -50,38 +46,26 @@ fn scenarios_play_as_expected_and_look_as_before() {
         let snaps = match script::run(&text, &database, None) {
             Ok(snaps) => snaps,
             Err(error) => {
-                wrong.push(format!("{}: {error:#}", file.display()));
+                golden.fail(format!("{}: {error:#}", file.display()));
                 continue;
             }
         };
         for snap in snaps {
-            let path = golden.join(format!("{}.txt", snap.name));
-            assert!(taken.insert(path.clone()), "{} is taken twice", snap.name);
-            let lines: Vec<String> = rows(&snap.frame, Dots::HalfBlocks)
-                .map(|row| row.trim_end().to_owned())
-                .collect();
-            let picture = lines.join("\n") + "\n";
-            if update {
-                fs::write(&path, picture).unwrap();
-            } else if fs::read_to_string(&path).ok().as_ref() != Some(&picture) {
-                wrong.push(format!("{} looks different:\n{picture}", snap.name));
-            }
+            golden.compare(&snap.name, &snap.frame);
             for (name, _) in README.iter().filter(|(_, shown)| *shown == snap.name) {
                 let path = folder("../../pictures").join(format!("{name}.png"));
-                let fresh = match update {
+                let fresh = match Golden::is_updating() {
                     true => path.clone(),
                     false => scratch.path().join(name),
                 };
                 write_png(&snap.frame, &fresh).unwrap();
                 if fs::read(&fresh).unwrap() != fs::read(&path).unwrap() {
-                    wrong.push(format!("the README's picture of the {name} is out of date"));
+                    golden.fail(format!("the README's picture of the {name} is out of date"));
                 }
             }
         }
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    let kept: BTreeSet<PathBuf> = files(&golden).into_iter().collect();
-    assert_eq!(kept, taken, "a picture is kept that no scenario takes");
+    golden.assert_complete();
 }
 
 #[test]

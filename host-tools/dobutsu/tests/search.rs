@@ -3,8 +3,7 @@
 use dobutsu::solve::Solved;
 use dobutsu_core::estimate::Random;
 use dobutsu_core::search::Search;
-use dobutsu_core::table::schemes::{Deep, Kept, New, OneLevel, TwoLevel};
-use dobutsu_core::table::{TranspositionTable, Turns};
+use dobutsu_core::table::{InTurn, OneLevel, TranspositionTable, TwoLevel};
 
 use crate::common;
 
@@ -16,10 +15,10 @@ fn agrees_with_the_solved_values_on_100_000_positions() {
     const DEPTH: u8 = 6;
     let solved = Solved::read(&common::solved_path()).expect("the solved game");
     let mut tables: [Box<dyn TranspositionTable>; 4] = [
-        Box::new(OneLevel::<New, 1024>::new()),
-        Box::new(Kept(TwoLevel::<Deep, 2048>::new())),
-        Box::new(Turns::<2048>::new(0)),
-        Box::new(Turns::<512>::new(2)),
+        Box::new(OneLevel::<1024>::new()),
+        Box::new(TwoLevel::<2048>::new()),
+        Box::new(InTurn::<OneLevel<2048>>::default()),
+        Box::new(InTurn::<TwoLevel<256>>::default()),
     ];
     let mut random = Random::for_trial(4, 0);
     let (mut proven, mut beyond) = (0, 0);

@@ -65,7 +65,7 @@ fn a_bad_line_is_answered_in_its_place() {
     assert!(!answers[3].starts_with("error"), "{}", answers[3]);
     assert_eq!(
         answers[4],
-        "error\tthe game is over: a lion has reached the far rank and stands"
+        "error\tthe game is over: a lion on the far rank could be caught and was not, which wins (not on lishogi)"
     );
     assert_eq!(
         answers[5], "1\t2b3a 2b1a",
@@ -162,4 +162,44 @@ fn a_damaged_file_is_refused_with_a_sentence() {
     let missing = folder.join("missing");
     let error = Solved::read(&missing).err().expect("there is no file");
     assert!(format!("{error:#}").starts_with(&format!("cannot read {}", missing.display())));
+}
+
+/// Without an option, `probe` asks the solved game in the cache, and says so.
+#[test]
+fn probe_finds_the_solved_game_in_the_cache() {
+    let cache = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir(cache.path().join("dobutsu")).expect("a folder");
+    let link = cache.path().join("dobutsu/solved");
+    std::os::unix::fs::symlink(common::solved_path(), &link).expect("a link");
+    let output = common::dobutsu_with_cache(cache.path(), &["probe"], b"startpos\n");
+    assert_eq!(output.stdout, b"-78\t2d3c 2d1c 1d1c\n");
+    let said = format!("dobutsu: the answers come from {}\n", link.display());
+    assert_eq!(String::from_utf8(output.stderr).expect("text"), said);
+}
+
+/// The answers of many threads come in the order of the lines, and an image gives the same ones.
+#[test]
+fn probe_answers_a_batch_in_its_order() {
+    let rows = include_str!("../../../core/tests/data/values.tsv").lines();
+    let sfen = rows.step_by(40).filter_map(|row| row.split('\t').next());
+    let mut lines: Vec<&str> = sfen.collect();
+    lines.insert(7, "nonsense");
+    let input = lines.join("\n");
+    let image = common::image_path();
+    let image = image.to_str().expect("a name");
+    let solved = common::solved_path();
+    let solved = solved.to_str().expect("a name");
+    let ask = |arguments: &[&str]| {
+        let output = common::dobutsu(&[&["probe"], arguments].concat(), input.as_bytes());
+        assert_eq!(output.status.code(), Some(1), "one line is nonsense");
+        String::from_utf8(output.stdout).expect("text")
+    };
+    let answers = ask(&["--from", solved]);
+    assert!(
+        answers
+            .lines()
+            .nth(7)
+            .is_some_and(|line| line.starts_with("error\t"))
+    );
+    assert_eq!(answers, ask(&["--image", image]));
 }

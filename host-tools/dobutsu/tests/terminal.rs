@@ -361,6 +361,60 @@ fn every_polite_signal_ends_it() {
 }
 
 #[test]
+fn ctrl_z_gives_the_terminal_back_until_it_goes_on() {
+    let home = home();
+    let mut terminal = Terminal::start(home.path());
+    terminal.wait_for_screen("title", &device(&[]), Dots::HalfBlocks);
+    terminal.press(&["\x1a"]);
+    let id = terminal.child.process_id().unwrap();
+    terminal.wait_for("stopped process", |_| {
+        let state = std::fs::read_to_string(format!("/proc/{id}/stat"));
+        state.is_ok_and(|state| state.contains(") T "))
+    });
+    let sent = terminal.shown.lock().unwrap().1.clone();
+    assert_given_back(&String::from_utf8_lossy(&sent));
+    terminal.signal("CONT");
+    terminal.wait_for_screen("title again", &device(&[]), Dots::HalfBlocks);
+    terminal.press(&["Enter"]);
+    terminal.wait_for_screen("menu", &device(&[Button::A]), Dots::HalfBlocks);
+    terminal.press(&["q"]);
+    assert_eq!(terminal.end().0, 0);
+}
+
+#[test]
+fn a_game_that_cannot_be_saved_is_reported_at_the_end() {
+    let home = home();
+    let mut terminal = Terminal::start(home.path());
+    terminal.wait_for_screen("title", &device(&[]), Dots::HalfBlocks);
+    // A file in the place of the folder: nobody can write there, not even root.
+    let folder = home.path().join("data/dobutsu");
+    std::fs::remove_dir_all(&folder).unwrap();
+    std::fs::write(&folder, "").unwrap();
+    terminal.press(&["Enter", "Up", "Enter", "Enter"]);
+    terminal.wait_for("remark", |contents| contents.contains("cannot write"));
+    terminal.press(&["q"]);
+    let (code, sent) = terminal.end();
+    assert_eq!(code, 1);
+    let after = sent.rsplit("\x1b[?1049l").next().unwrap();
+    assert!(
+        after.contains("dobutsu: the game is not saved: cannot write"),
+        "{after}"
+    );
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_reported_with_the_option_for_another() {
+    let home = home();
+    std::fs::write(home.path().join("data"), "").unwrap();
+    let (code, sent) = Terminal::start(home.path()).end();
+    assert_eq!(code, 1);
+    assert!(
+        sent.contains("--data-dir DIR keeps the game in another folder"),
+        "{sent}"
+    );
+}
+
+#[test]
 fn a_second_player_in_the_same_folder_is_told() {
     let home = home();
     let mut first = Terminal::start(home.path());

@@ -1,8 +1,12 @@
 //! Puzzles, against a slow and obvious twin.
 
+use dobutsu::image::ImageFile;
+use dobutsu::play::thinker::Thinker;
 use dobutsu::solve::Solved;
 use dobutsu::tsume::{Census, Puzzle, Row, Rule, Wanted};
-use dobutsu_core::game::{After, Position, Value};
+use dobutsu::usi::Shell;
+use dobutsu_core::game::{After, Diagram, Position, Value};
+use dobutsu_core::player::Level;
 
 use crate::common;
 
@@ -120,4 +124,47 @@ fn a_win_in_an_even_number_of_plies_is_refused() {
     assert_eq!(output.status.code(), Some(1));
     let sentence = String::from_utf8(output.stderr).expect("text");
     assert!(sentence.starts_with("dobutsu: a win takes an odd number of plies"));
+}
+
+/// The level of a puzzle agrees with the engine's play: it finds the move in more than half of its games,
+/// and the level below does not.
+#[test]
+fn the_level_of_a_puzzle_is_that_of_the_games() {
+    const GAMES: u32 = 64;
+    let solved = solved();
+    let finds = |puzzle: &Puzzle, level: u8| -> u32 {
+        let mv = puzzle.diagram.usi(puzzle.solution[0]).to_string();
+        let found = (0..GAMES).filter(|seed| {
+            let image = ImageFile::open(None).expect("there is one built in");
+            let adviser = Thinker::probing(image).expect("it is sound");
+            let mut shell = Shell::new(adviser, Box::new(|| 0));
+            let commands = format!(
+                "setoption name Level value {level}\nsetoption name Seed value {seed}\n\
+                 position sfen {}\ngo\n",
+                puzzle.diagram
+            );
+            let answer = shell.answer(commands.as_bytes());
+            answer.contains(&format!("bestmove {mv}"))
+        });
+        found.count() as u32
+    };
+    let mut levels = Vec::new();
+    for sfen in [
+        "E2/e1l/LCg/1G+c b - 1",
+        "2g/2l/L2/+c1C b Ege 1",
+        "1Cl/ec1/LG1/1G1 b E 1",
+    ] {
+        let diagram: Diagram = sfen.parse().expect("a position");
+        let puzzle = Puzzle::new(&solved, diagram.position).expect("it is won");
+        let level = puzzle.level.number();
+        assert!(2 * finds(&puzzle, level) > GAMES, "{sfen} at level {level}");
+        if puzzle.level > Level::FIRST {
+            assert!(
+                2 * finds(&puzzle, level - 1) <= GAMES,
+                "{sfen} below {level}"
+            );
+        }
+        levels.push(level);
+    }
+    assert!(levels.iter().any(|&level| level > 1), "{levels:?}");
 }

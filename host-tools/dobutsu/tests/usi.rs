@@ -150,10 +150,13 @@ fn the_way_to_the_longest_win_is_reported_whole() {
 /// time itself.
 #[test]
 fn the_length_of_a_line_depends_on_the_time() {
-    let info = |millis| {
+    let answer = |millis| {
         let mut shell = shell_with_clock(millis);
         ask(&mut shell, "position startpos");
-        let answer = ask(&mut shell, "go byoyomi 1000");
+        ask(&mut shell, "go byoyomi 1000")
+    };
+    let info = |millis| {
+        let answer = answer(millis);
         words(&answer, "bestmove ");
         let info = words(&answer, "info depth ");
         info.into_iter().map(str::to_owned).collect::<Vec<String>>()
@@ -161,7 +164,8 @@ fn the_length_of_a_line_depends_on_the_time() {
     let depth = |millis| -> usize { info(millis)[2].parse().expect("a number") };
     assert_eq!(depth(0), 78);
     assert_eq!(depth(5), 8);
-    assert!(depth(200) < 8);
+    // In a hurry there is a move and no line.
+    assert!(answer(200).starts_with("bestmove "));
     // A stopped clock has no rate.
     assert!(!info(0).contains(&"nps".to_owned()));
     let info = info(5);

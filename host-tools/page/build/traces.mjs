@@ -1,8 +1,7 @@
 // The code that runs while the device starts, translated beforehand: what the translator would make of it
 // piece by piece is read by the browser in one go.
 
-import { pathToFileURL } from 'node:url';
-import { join } from 'node:path';
+import { BUTTON_PINS, Chip } from '../../emulator/chip.mjs';
 
 // How long the chip is watched: until nothing happens any more, into the menu and out again. In nanoseconds.
 const START = 1.5e9;
@@ -11,12 +10,10 @@ const AFTER = 400e6;
 const PRESSES = ['A', 'Down', 'B'];
 
 // The text of a module: for the translator's tools, the places of the code and their functions.
-export async function traces(emulator, firmware, database) {
-  const load = (name) => import(pathToFileURL(join(emulator, name)));
-  const { BUTTON_PINS, Chip } = await load('chip.mjs');
+export function traces(firmware, database) {
   const chip = new Chip();
   chip.flashFirmware(firmware, []);
-  chip.flash.put(firmware.symbol('__database_start') & 0xffffff, database);
+  chip.put(firmware.symbol('__database_start') & 0xffffff, database);
   for (const pin of Object.values(BUTTON_PINS)) chip.setPin(pin, true);
   const { translator } = chip;
   const found = [];

@@ -2,15 +2,10 @@
 // request to another host is a failure.
 
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
+import { chromium } from 'playwright-core';
 import { serve } from '../serve.mjs';
 
-const {
-  PAGE_SITE: SITE,
-  PAGE_PACKAGES: PACKAGES,
-  PAGE_CHROMIUM: CHROMIUM = '/usr/bin/chromium',
-} = process.env;
-const { chromium } = await import(join(PACKAGES, 'playwright-core/index.mjs'));
+const { PAGE_SITE: SITE, PAGE_CHROMIUM: CHROMIUM } = process.env;
 
 const FLAGS = [
   '--no-sandbox',
@@ -26,7 +21,7 @@ const PATIENCE = 600_000;
 const BUSY = 300;
 
 export const site = SITE;
-const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS, timeout: PATIENCE });
 const servers = [];
 
 export async function close() {

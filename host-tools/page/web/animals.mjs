@@ -78,10 +78,11 @@ function element(name, attributes) {
 // The picture of a piece.
 export function piece({ kind, side }) {
   const picture = element('svg', { viewBox: '0 0 100 100', class: `piece ${side}`, 'aria-hidden': 'true' });
-  picture.append(element('rect', { class: 'tile', x: 4, y: 4, width: 92, height: 92, rx: 16 }));
+  // Pointed at the front, so that the side is seen without its colour.
+  picture.append(element('path', { class: 'tile', d: 'M50 2 87 9Q96 11 96 20V84Q96 96 84 96H16Q4 96 4 84V20Q4 11 13 9z' }));
   for (const [x, y] of STEPS[kind]) {
-    picture.append(element('circle', { class: 'dot', cx: 50 + x * 38, cy: 50 + y * 38, r: 4.5 }));
+    picture.append(element('circle', { class: 'dot', cx: 50 + x * 34, cy: 51 + y * 34, r: 4.5 }));
   }
-  picture.append(element('use', { href: `#${NAMES[kind]}`, x: 17, y: 17, width: 66, height: 66 }));
+  picture.append(element('use', { href: `#${NAMES[kind]}`, x: 20, y: 21, width: 60, height: 60 }));
   return picture;
 }

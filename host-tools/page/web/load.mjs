@@ -1,7 +1,7 @@
 // The database, for both workers: loaded once, and put where the service worker keeps what it has, so
 // that it is not sent twice.
 
-import { DATABASE } from './database.mjs';
+import { DATABASE } from 'made:database';
 
 const KEPT = 'dobutsu-files';
 // Milliseconds in which the first picture comes.

@@ -38,11 +38,11 @@ pub(crate) fn say(line: impl Display) {
     });
 }
 
-/// Lets a command print where [`say`] does.
+/// Lets a command print where [`say`] does. There is nothing for it to read.
 pub(crate) fn connect(command: &mut Command) -> Result<&mut Command> {
+    command.stdin(Stdio::null());
     LOG.with_borrow(|log| {
         if let Some(log) = log {
-            command.stdin(Stdio::null());
             command.stdout(log.try_clone()?).stderr(log.try_clone()?);
         }
         Ok(command)

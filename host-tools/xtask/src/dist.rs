@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use sha2::{Digest, Sha256};
 
 use crate::console::say;
-use crate::flash::{self, Board, Edition, Firmware, alone, write_whole};
+use crate::flash::{Board, Edition, Firmware, alone, write_whole};
 use crate::site;
 use crate::workspace::target_dir;
 
@@ -35,7 +35,7 @@ pub(crate) fn write(elf: &Path, pico2: Option<&Path>, site: Option<&Path>) -> Re
         .map(Firmware::read)
         .collect::<Result<_>>()?;
     let read = |edition: Edition| -> Result<Vec<u8>> {
-        let path = flash::find_database(None, edition)?;
+        let path = edition.image();
         fs::read(&path).with_context(|| format!("cannot read {}", path.display()))
     };
     let mut files = files(&firmwares, read)?;

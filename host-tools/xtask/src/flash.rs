@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
@@ -307,12 +306,13 @@ pub(crate) fn write_whole(path: &Path, contents: &[u8]) -> Result<()> {
     written.with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// The database image: the named one, or the committed one of an edition. The command looks at it
-/// before it is flashed: it refuses a damaged one with a sentence.
+/// The database image: the named one, or the committed one of an edition. The command looks at one that
+/// is named before it is flashed: it refuses a damaged one with a sentence.
 pub(crate) fn find_database(named: Option<PathBuf>, edition: Edition) -> Result<PathBuf> {
-    let path = named.unwrap_or_else(|| edition.image());
-    let start = Stdio::null();
-    run(dobutsu().args(["probe", "--image"]).arg(&path).stdin(start))?;
+    let Some(path) = named else {
+        return Ok(edition.image());
+    };
+    run(dobutsu().args(["probe", "--image"]).arg(&path))?;
     Ok(path)
 }
 

@@ -121,7 +121,7 @@ fn run(command: Command) -> Result<ExitCode> {
             site::write(&parts)?;
             println!("{}", site::folder().display());
             if test {
-                site::test(&site::find_browser()?, &parts.image)?;
+                site::test(&site::find_browser()?, &parts.image, workspace::dobutsu)?;
             }
             if serve {
                 site::serve()?;

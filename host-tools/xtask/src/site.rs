@@ -7,7 +7,7 @@ use std::process::Command;
 use anyhow::{Context, Result};
 
 use crate::device::Device;
-use crate::workspace::{dobutsu, in_path, output_of, root, run, target_dir};
+use crate::workspace::{in_path, output_of, root, run, target_dir};
 use crate::{apt, flash, npm, size};
 
 /// What the page is made of.
@@ -41,15 +41,11 @@ pub(crate) fn folder() -> PathBuf {
 /// Makes the folder anew.
 pub(crate) fn write(parts: &Parts) -> Result<()> {
     npm::set_up()?;
-    let emulator = npm::packages("emulator")?;
-    let tools = npm::packages("page")?;
     let mut node = script("build.mjs");
     for (name, path) in [
         ("--elf", parts.elf.as_path()),
         ("--image", &parts.image),
         ("--analysis", &parts.analysis),
-        ("--packages", &emulator),
-        ("--tools", &tools),
         ("--out", &folder()),
     ] {
         node.arg(name).arg(path);
@@ -87,8 +83,9 @@ const SCENARIOS: [&str; 3] = [
     "host-tools/page/test/scenarios/thinking.txt",
 ];
 
-/// Opens the folder in a real browser, and tries everything.
-pub(crate) fn test(browser: &Path, image: &Path) -> Result<()> {
+/// Opens the folder in a real browser, and tries everything. `dobutsu` is the command that plays the
+/// scenarios.
+pub(crate) fn test(browser: &Path, image: &Path, dobutsu: impl Fn() -> Command) -> Result<()> {
     let traces = target_dir().join("traces");
     fs::create_dir_all(&traces)?;
     for scenario in SCENARIOS {
@@ -109,7 +106,6 @@ pub(crate) fn test(browser: &Path, image: &Path) -> Result<()> {
     for (name, path) in [
         ("PAGE_SITE", folder()),
         ("PAGE_CHROMIUM", browser.to_owned()),
-        ("PAGE_PACKAGES", npm::packages("page")?),
         ("PAGE_TRACES", traces),
         (
             "PAGE_GOLDEN",
@@ -138,6 +134,6 @@ pub(crate) fn archive(site: &Path) -> Result<Vec<u8>> {
 /// A script of the page, to be run by Node.js.
 fn script(name: impl AsRef<Path>) -> Command {
     let mut node = Command::new("node");
-    node.arg(root().join("host-tools/page").join(name));
+    node.arg(npm::folder().join("page").join(name));
     node
 }

@@ -91,7 +91,7 @@ impl Grid {
     }
 }
 
-/// Could this piece walk so far, were the board empty?
+/// Whether this piece can move by this step on an empty board.
 fn walks(letter: char, promoted: bool, down: i32, right: i32) -> bool {
     let ahead = if letter.is_uppercase() { -down } else { down };
     let sideways = right.abs();
@@ -173,7 +173,7 @@ pub(super) fn moves(sfen: &str) -> BTreeSet<(String, Option<String>)> {
     found
 }
 
-/// Who has won already, if anybody.
+/// The winner, if the game is over.
 pub(super) fn winner(sfen: &str) -> Option<Side> {
     let grid = Grid::read(sfen);
     let on_far_row = |lion: char, row: usize| {

@@ -1,5 +1,6 @@
 //! A move as it is shown: the piece is lifted, carried and put down, and what it takes goes to the hand.
 
+use super::TICKS_PER_SECOND;
 use super::board_view::{BoardView, Spot, places, squares};
 use crate::game::{Diagram, Kind, Move, Piece, Side};
 use crate::handheld::settings::Language;
@@ -7,6 +8,8 @@ use crate::handheld::text::{Line, Phrase};
 
 /// How many ticks each picture stays: a fifth of a second.
 const PICTURE: u8 = 4;
+
+const _: () = assert!(5 * PICTURE as u16 <= TICKS_PER_SECOND, "0.2 s at most");
 
 /// The picture in which the piece has landed and the one it takes is on its way to the hand.
 const LANDED: u8 = 3;

@@ -21,7 +21,7 @@ use super::{Button, ON};
 use crate::handheld::menu::Item;
 use crate::handheld::next::Next;
 
-use crate::estimate::{Composite, Figure, Statistics};
+use crate::estimate::{Composite, Figure, Statistics, nearest_power_of_two};
 use crate::handheld::Frame;
 use crate::handheld::settings::Language;
 use crate::handheld::text::{Line, Phrase};
@@ -90,7 +90,7 @@ impl Lab {
         let experiment = self.experiment();
         let Some(composite) = &mut self.composite else {
             // A tree of this list is never too deep.
-            self.composite = Composite::new(&experiment.tree, experiment.settings(), 0).ok();
+            self.composite = Composite::new(&experiment.tree, experiment.settings()).ok();
             return;
         };
         let _ = composite.step(BUDGET);
@@ -121,14 +121,14 @@ impl Lab {
         // Every figure has at most fourteen characters, and a line has room for more.
         if let Some(statistics) = self.statistics().filter(|done| done.trials > 0) {
             let _ = write!(rows[0].1, "{}", statistics.trials);
-            write_count(statistics.mean(), &mut rows[1].1);
+            write_count(statistics.mean, &mut rows[1].1);
             if let Some(error) = error(statistics) {
                 write_percent(error, &mut rows[2].1);
                 draw_error(error, Point::new(60, TOP + 2 * LINE), 22, frame);
             }
         }
         match experiment.known {
-            Known::Exactly(count) => write_count(Figure::from_u64(count), &mut rows[3].1),
+            Known::Exactly(count) => write_count(count as f64, &mut rows[3].1),
             Known::Estimate(paper) => drop(rows[3].1.push_str(paper)),
         }
         for (row, (name, figure)) in rows.iter().enumerate() {
@@ -165,20 +165,17 @@ impl Lab {
         };
         let trials = Phrase::TrialsDone.with(language, statistics.trials);
         write_right(&trials, Point::new(RIGHT, 0), ON, frame);
-        let mean = statistics.mean();
-        if mean.is_zero() {
+        let mean = statistics.mean;
+        if mean == 0.0 {
             let none = Phrase::NoneYet.text(language);
             return write_right(none, Point::new(RIGHT, row(1)), ON, frame);
         }
         let mut line = Line::new();
         let error = error(statistics);
         // As many digits as mean anything: one more below a tenth or so.
-        let tenths = |error: Figure| error.times(Figure::from_u64(10));
-        let is_rough = error.is_none_or(|error| tenths(error).nearest_power_of_two() >= 0);
-        let _ = match is_rough {
-            true => write!(line, "{mean:.1}"),
-            false => write!(line, "{mean:.2}"),
-        };
+        let is_rough = error.is_none_or(|error| nearest_power_of_two(10.0 * error) >= 0);
+        let digits = if is_rough { 1 } else { 2 };
+        let _ = write!(line, "{:.digits$}", Figure(mean));
         write_right(&line, Point::new(RIGHT, row(1)), ON, frame);
         if let Some(error) = error {
             let mut line = Line::new();
@@ -190,8 +187,8 @@ impl Lab {
 }
 
 /// The relative error, once there is anything that can have one.
-fn error(statistics: &Statistics) -> Option<Figure> {
-    let has_one = statistics.trials > 1 && !statistics.mean().is_zero();
+fn error(statistics: &Statistics) -> Option<f64> {
+    let has_one = statistics.trials > 1 && statistics.mean > 0.0;
     has_one.then(|| statistics.relative_error())
 }
 
@@ -207,7 +204,7 @@ mod tests {
     fn finishes_trials_and_closes_in(choice: usize, size: u8) {
         let mut lab = Lab::of(choice);
         assert_eq!(lab.experiment().size(), size.into());
-        let error = |lab: &Lab| lab.statistics().unwrap().relative_error().to_f64();
+        let error = |lab: &Lab| lab.statistics().unwrap().relative_error();
         let (mut last, mut waited, mut early) = (0, 0, f64::NAN);
         while last < 200 {
             lab.tick();
@@ -223,8 +220,8 @@ mod tests {
         }
         let statistics = lab.statistics().unwrap();
         if let Known::Exactly(count) = lab.experiment().known {
-            let off = statistics.mean().to_f64() - count as f64;
-            let within = 4.0 * statistics.standard_error().to_f64();
+            let off = statistics.mean - count as f64;
+            let within = 4.0 * statistics.standard_error();
             assert!(off.abs() <= within, "{size} queens: off by {off}");
         }
         let shrunk = error(&lab) / early;
@@ -269,9 +266,9 @@ mod tests {
             }
         }
         let statistics = lab.statistics().unwrap();
-        let off = statistics.mean().to_f64() - 1.16e25;
-        let error = statistics.standard_error().to_f64();
+        let off = statistics.mean - 1.16e25;
+        let error = statistics.standard_error();
         assert!(off.abs() <= 4.0 * error, "off by {off}, error {error}");
-        assert!((0.15..0.6).contains(&statistics.relative_error().to_f64()));
+        assert!((0.15..0.6).contains(&statistics.relative_error()));
     }
 }

@@ -1,4 +1,4 @@
-//! A lesson: a tiny position, what to do in it, and a kind answer to every move.
+//! A lesson: a tiny position, a task, and an answer to every move.
 
 use embedded_graphics::prelude::*;
 

@@ -21,6 +21,7 @@ pub(super) mod notice;
 pub(super) mod opponents;
 mod pieces;
 pub(super) mod pointer;
+mod remarks;
 pub(super) mod review;
 pub(super) mod selftest;
 pub(super) mod setup;

@@ -4,10 +4,10 @@ use core::fmt::Write;
 
 use embedded_graphics::prelude::*;
 
-use super::board::finish_phrases;
 use super::board_view::{BESIDE, BoardView, TEXT_TOP, WIDTH_BESIDE};
 use super::ink::{LINE, fill, write};
 use super::list::{short_move_line, verdict_line};
+use super::remarks::finish_phrases;
 use super::{Button, Moment, OFF, ON};
 use crate::handheld::menu::Item;
 use crate::handheld::next::Next;

@@ -13,12 +13,12 @@ use std::vec::Vec;
 
 use super::*;
 use crate::player::{Dice, SearchAdviser};
-use crate::table::schemes::{New, OneLevel};
+use crate::table::OneLevel;
 
 /// A device, its adviser and its last record.
 struct Rig {
     device: Handheld,
-    thinking: Thinking<SearchAdviser<OneLevel<New, 1024>>>,
+    thinking: Thinking<SearchAdviser<OneLevel<1024>>>,
     kept: Option<Vec<u8>>,
 }
 

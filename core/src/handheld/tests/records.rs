@@ -41,8 +41,8 @@ fn record_of_game(start: Diagram, choices: &[usize], seat: Seat) -> Record {
 
 /// Any bytes are refused or restore a device whose own record restores the same again.
 fn fuzz_record(bytes: &[u8]) {
-    let mut slot = MatchSlot::new();
-    if let Ok(saved) = decode(bytes, &mut slot) {
+    let (mut slot, mut history) = (MatchSlot::new(), History::new());
+    if let Ok(saved) = decode(bytes, &mut slot, &mut history) {
         let mut again = Record::new();
         let kept = Kept {
             settings: saved.settings,
@@ -53,7 +53,7 @@ fn fuzz_record(bytes: &[u8]) {
             seed: saved.seed,
             game: slot.get(),
             puzzle: saved.puzzle.as_ref(),
-            history: &saved.history,
+            history: &history,
         };
         encode(&kept, &mut again);
         assert_eq!(again, bytes, "a record is written in one way only");
@@ -75,7 +75,7 @@ proptest! {
         let record = record_of_game(Diagram::new(position, side), &choices, seat);
         fuzz_record(&record);
         let mut slot = MatchSlot::new();
-        decode(&record, &mut slot).unwrap();
+        decode(&record, &mut slot, &mut History::new()).unwrap();
         prop_assert_eq!(slot.get().unwrap().diagram_at(0), Diagram::new(position, side));
     }
 
@@ -114,7 +114,7 @@ proptest! {
         let place = place % record.len();
         record[place] ^= flip;
         let mut slot = MatchSlot::new();
-        let error = decode(&record, &mut slot).map(|_| ()).unwrap_err();
+        let error = decode(&record, &mut slot, &mut History::new()).map(|_| ()).unwrap_err();
         prop_assert!(slot.get().is_none());
         let expected = if place < 4 { RecordError::Foreign } else { RecordError::Damaged };
         prop_assert_eq!(error, expected);
@@ -124,7 +124,7 @@ proptest! {
     #[test]
     fn a_record_cut_short_is_noticed(length: usize) {
         let record = record_of_game(Diagram::START, &[1, 2, 3, 4], Seat::Pair);
-        prop_assert!(decode(&record[..length % record.len()], &mut MatchSlot::new()).is_err());
+        prop_assert!(decode(&record[..length % record.len()], &mut MatchSlot::new(), &mut History::new()).is_err());
     }
 
     /// The checksum keeps random bytes out, so these get a right one.
@@ -226,7 +226,12 @@ fn another_version_is_rejected() {
     let mut later = record_of_game(Diagram::START, &[3, 1, 4, 1, 5], Seat::First).to_vec();
     later.truncate(later.len() - 4);
     later[4] = 2;
-    let error = decode(&with_checksum(later), &mut MatchSlot::new()).map(|_| ());
+    let error = decode(
+        &with_checksum(later),
+        &mut MatchSlot::new(),
+        &mut History::new(),
+    )
+    .map(|_| ());
     assert_eq!(error.unwrap_err(), RecordError::Version);
 }
 
@@ -260,7 +265,7 @@ fn every_handicap_can_be_played_and_kept() {
         let record = record_of_game(start, &[1, 2, 3, 4, 5, 6], Seat::First);
         fuzz_record(&record);
         let mut slot = MatchSlot::new();
-        decode(&record, &mut slot).unwrap();
+        decode(&record, &mut slot, &mut History::new()).unwrap();
         assert_eq!(slot.get().unwrap().diagram_at(0), start);
     }
 }

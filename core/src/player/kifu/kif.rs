@@ -1,17 +1,17 @@
-//! Scores in KIF.
+//! Kifu in KIF.
 //!
-//! What is read of a header: the game (手合割), the players (先手, 後手), a board with hands if the game
-//! does not start from the beginning, and whose move it is. Comments (`*`, `#`, `&`), times and
-//! everything from the first variation (変化) on are passed over.
+//! The header may have the game (手合割), the players (先手, 後手), a board with hands if the game does
+//! not start from the beginning, and the side to move. Other lines of the header, comments (`*`, `#`,
+//! `&`), times and variations (変化) are skipped.
 
 use core::fmt;
 
 use super::{Kifu, KifuError, Mistake};
 use crate::game::{
-    After, Diagram, HandKind, Hands, Kind, Owner, Piece, Position, RANKS, Side, Square, kif_name,
-    read_animal, read_digit,
+    After, Diagram, HandKind, Hands, Kind, Owner, Piece, Position, PositionError, RANKS, Side,
+    Square, kif_name, read_animal, read_digit,
 };
-use crate::player::{Game, GameError};
+use crate::player::Game;
 
 /// How this game is named in a header.
 const NAMES: [&str; 5] = [
@@ -44,16 +44,20 @@ const CLOSINGS: [&str; 12] = [
 /// The pieces in hand are in this order.
 const HAND_ORDER: [HandKind; 3] = [HandKind::Giraffe, HandKind::Elephant, HandKind::Chick];
 
-/// What a header says of the start.
+/// The start of the game in a header.
 struct Header {
     squares: [Option<Piece>; Square::COUNT],
     ranks: usize,
     hands: Hands,
     side: Side,
+    /// The line of the last rank.
+    rank_line: usize,
+    /// The line of the last rank or hand.
+    last_line: usize,
 }
 
 /// Reads a whole kifu.
-pub(super) fn read(text: &str) -> Result<Kifu<'_>, KifuError> {
+pub(super) fn read(text: &str, mut played: impl FnMut(usize)) -> Result<Kifu<'_>, KifuError> {
     let mut reader = Reader {
         kifu: Kifu::new(Game::new(Diagram::START)),
         header: Some(Header {
@@ -61,44 +65,54 @@ pub(super) fn read(text: &str) -> Result<Kifu<'_>, KifuError> {
             ranks: 0,
             hands: Hands::EMPTY,
             side: Side::Sente,
+            rank_line: 0,
+            last_line: 0,
         }),
+        number: 1,
         known: false,
         is_even: false,
         last: None,
     };
-    let mut lines = 0;
-    for (number, line) in text.lines().enumerate() {
-        lines = number + 1;
+    for (number, line) in (1..).zip(text.lines()) {
+        reader.number = number;
         let line = line.trim();
         if line.starts_with("変化") {
-            break;
+            reader.kifu.variations += 1;
         }
-        reader.line(line).map_err(|mistake| KifuError {
-            line: lines,
-            mistake: reader.judge(mistake),
-        })?;
+        if reader.kifu.variations == 0 {
+            let plies = reader.kifu.game.plies();
+            reader.line(line).map_err(|error| reader.judge(error))?;
+            if reader.kifu.game.plies() > plies {
+                played(number);
+            }
+        }
     }
-    reader.finish().map_err(|mistake| KifuError {
-        line: lines,
-        mistake,
-    })
+    reader.finish()
 }
 
 struct Reader<'a> {
     kifu: Kifu<'a>,
     /// The header, until the first move.
     header: Option<Header>,
-    /// Whether there was a word of this game, a board or a move.
+    /// The line that is being read.
+    number: usize,
+    /// Whether a header of this game, a board or a move has been read.
     known: bool,
-    /// Whether the header says no more than that nobody gives odds (平手): so do the scores of other
-    /// games, and so do those of this one that lishogi's board writes.
+    /// Whether the header names no game but "without a handicap" (平手): so do other games, and this
+    /// one as lishogi's board writes it.
     is_even: bool,
     /// Where the last move went, as it is printed.
     last: Option<Square>,
 }
 
 impl<'a> Reader<'a> {
-    fn line(&mut self, line: &'a str) -> Result<(), Mistake> {
+    /// The mistake in the line that is being read.
+    fn wrong(&self, mistake: Mistake) -> KifuError {
+        let line = self.number;
+        KifuError { line, mistake }
+    }
+
+    fn line(&mut self, line: &'a str) -> Result<(), KifuError> {
         if line.is_empty()
             || line.starts_with(['*', '＊', '#', '&', '+'])
             || line.starts_with("まで")
@@ -118,7 +132,8 @@ impl<'a> Reader<'a> {
         if is_number(first) {
             return self.turn(rest.trim_start());
         }
-        if self.header.is_some() && self.head(line)? {
+        let is_header = self.head(line).map_err(|mistake| self.wrong(mistake))?;
+        if is_header {
             return Ok(());
         }
         let starts_move = line.starts_with(['▲', '△', '☗', '☖', '同', '仝'])
@@ -129,16 +144,18 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What is wrong with a line: if not even the first move can be read, and nothing said which game it is,
-    /// it is another.
-    fn judge(&self, mistake: Mistake) -> Mistake {
+    /// If the header names no game and not even the first move can be read, it is another game.
+    fn judge(&self, error: KifuError) -> KifuError {
         let is_shape = matches!(
-            mistake,
+            error.mistake,
             Mistake::Kif(_) | Mistake::Rank | Mistake::Ranks | Mistake::Hand
         );
         match self.is_even && is_shape && self.kifu.game.plies() == 0 {
-            true => Mistake::OtherGame,
-            false => mistake,
+            true => KifuError {
+                mistake: Mistake::OtherGame,
+                ..error
+            },
+            false => error,
         }
     }
 
@@ -150,6 +167,7 @@ impl<'a> Reader<'a> {
         if let Some(rank) = line.strip_prefix('|') {
             self.known = true;
             header.read_rank(rank)?;
+            (header.rank_line, header.last_line) = (self.number, self.number);
         } else if line.starts_with("後手番") || line.starts_with("上手番") {
             header.side = Side::Gote;
         } else if let Some((key, value)) = line.split_once(['：', ':']) {
@@ -164,8 +182,14 @@ impl<'a> Reader<'a> {
                 }
                 "先手" | "下手" => self.kifu.names[0] = value,
                 "後手" | "上手" => self.kifu.names[1] = value,
-                "先手の持駒" | "下手の持駒" => header.read_hand(Owner::Mine, value)?,
-                "後手の持駒" | "上手の持駒" => header.read_hand(Owner::Theirs, value)?,
+                "先手の持駒" | "下手の持駒" => {
+                    header.read_hand(Owner::Mine, value)?;
+                    header.last_line = self.number;
+                }
+                "後手の持駒" | "上手の持駒" => {
+                    header.read_hand(Owner::Theirs, value)?;
+                    header.last_line = self.number;
+                }
                 _ => {}
             }
         } else {
@@ -175,8 +199,11 @@ impl<'a> Reader<'a> {
     }
 
     /// A move, or a word that ends the game.
-    fn turn(&mut self, text: &'a str) -> Result<(), Mistake> {
+    fn turn(&mut self, text: &'a str) -> Result<(), KifuError> {
         self.begin()?;
+        if self.kifu.after_end.is_some() {
+            return Ok(());
+        }
         let closing = text
             .split(|letter: char| letter.is_whitespace() || letter == '(')
             .next();
@@ -185,33 +212,36 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
         if self.kifu.game.outcome().is_some() {
-            return Err(Mistake::Game(GameError::Over));
+            self.kifu.after_end = Some(self.number);
+            return Ok(());
         }
         let diagram = self.kifu.game.diagram();
         let last = self.last.map(|last| diagram.side.printed(last));
-        let mv = diagram.parse_kif(text, last).map_err(Mistake::Kif)?;
-        self.kifu.game.play(mv).map_err(Mistake::Game)?;
+        let mv = diagram.parse_kif(text, last);
+        let mv = mv.map_err(|error| self.wrong(Mistake::Kif(error)))?;
+        let made = self.kifu.game.play(mv);
+        made.map_err(|error| self.wrong(Mistake::Game(error)))?;
         self.last = Some(diagram.side.printed(mv.to()));
         self.known = true;
         Ok(())
     }
 
-    /// Sets up the start that the header described.
-    fn begin(&mut self) -> Result<(), Mistake> {
-        let Some(header) = self.header.take() else {
-            return Ok(());
-        };
-        if header.ranks > 0 {
-            self.kifu.game.restart(header.diagram()?);
+    /// Sets up the position of the header.
+    fn begin(&mut self) -> Result<(), KifuError> {
+        match self.header.take() {
+            Some(header) if header.ranks > 0 => {
+                self.kifu.game.restart(header.diagram()?);
+                Ok(())
+            }
+            _ => Ok(()),
         }
-        Ok(())
     }
 
-    fn finish(mut self) -> Result<Kifu<'a>, Mistake> {
+    fn finish(mut self) -> Result<Kifu<'a>, KifuError> {
         self.begin()?;
         match self.known {
             true => Ok(self.kifu),
-            false => Err(Mistake::Nothing),
+            false => Err(self.wrong(Mistake::Nothing)),
         }
     }
 }
@@ -263,13 +293,24 @@ impl Header {
         Ok(())
     }
 
-    /// The start, once every line of it is read.
-    fn diagram(&self) -> Result<Diagram, Mistake> {
+    /// The position, once every line of it is read.
+    fn diagram(&self) -> Result<Diagram, KifuError> {
+        let wrong = |line, mistake| KifuError { line, mistake };
         if self.ranks != 4 {
-            return Err(Mistake::Ranks);
+            return Err(wrong(self.rank_line, Mistake::Ranks));
         }
         let position = Position::new(&self.squares, self.hands).and_then(Position::complete);
-        let position = position.map_err(Mistake::Position)?;
+        let position = position.map_err(|error| {
+            let is_on_board = matches!(
+                error,
+                PositionError::MissingLion(_) | PositionError::SecondLion(_)
+            );
+            let line = match is_on_board {
+                true => self.rank_line,
+                false => self.last_line,
+            };
+            wrong(line, Mistake::Position(error))
+        })?;
         Ok(match self.side {
             Side::Sente => Diagram::new(position, Side::Sente),
             Side::Gote => Diagram::new(position.rotated(), Side::Gote),
@@ -287,6 +328,7 @@ impl fmt::Display for KifText<'_> {
             game,
             names,
             closing,
+            ..
         } = self.0;
         let mut here = game.diagram_at(0);
         writeln!(f, "手合割：{}", NAMES[0])?;

@@ -1,8 +1,8 @@
-//! Scores: games written down, as KIF or as a list of USI moves.
+//! Kifu: games as text, in KIF or as a list of USI moves.
 //!
-//! KIF is what shogi players exchange; for this game it looks as lishogi writes it, 手合割 and all.
-//! The list is what `position` of USI takes: `startpos` or `sfen …`, then `moves …`, the words before
-//! the moves left out or not, over as many lines as one likes.
+//! KIF is the format that shogi players exchange, here as lishogi writes it (手合割：どうぶつしょうぎ).
+//! The list has the arguments of USI's `position`: `startpos` or `sfen …`, then `moves …`, on any number
+//! of lines. The words before the moves may be left out.
 //!
 //! ```
 //! use dobutsu_core::player::Kifu;
@@ -24,7 +24,7 @@ pub use usi::UsiText;
 use super::game::{Game, GameError};
 use crate::game::{KifError, Letters, PositionError, SfenError, UsiError};
 
-/// A game as it was written down.
+/// A game with what its text says besides the moves.
 #[derive(Clone, Debug)]
 pub struct Kifu<'a> {
     /// The game.
@@ -33,31 +33,35 @@ pub struct Kifu<'a> {
     pub names: [&'a str; 2],
     /// How the players ended it, if the last move did not: 投了 for resigning and so on.
     pub closing: Option<&'a str>,
+    /// The line, counted from 1, of the first move after the end of the game. Such moves are not read.
+    pub after_end: Option<usize>,
+    /// The number of variations, which are not read.
+    pub variations: usize,
 }
 
-/// Why a text is not a kifu, and in which line, counted from 1.
+/// Why a text is not a kifu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KifuError {
-    /// The line.
+    /// The line of the mistake, counted from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The mistake.
     pub mistake: Mistake,
 }
 
-/// What is wrong with a line.
+/// A mistake in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mistake {
-    /// There is no move and no position in the whole text.
+    /// The text has neither a move nor a position.
     Nothing,
     /// The kifu of another game.
     OtherGame,
-    /// A rank of the board that has not three squares of animals.
+    /// A rank of the board without exactly three squares.
     Rank,
-    /// A board that has not four ranks.
+    /// A board without exactly four ranks.
     Ranks,
     /// A hand that is neither なし nor animals.
     Hand,
-    /// A board that cannot be.
+    /// The board and the hands are not a position.
     Position(PositionError),
     /// The text after `sfen` is not a position.
     Sfen(SfenError),
@@ -74,17 +78,16 @@ impl fmt::Display for KifuError {
         write!(f, "line {}: ", self.line)?;
         match self.mistake {
             Mistake::Nothing => f.write_str("there is no move in it"),
-            Mistake::OtherGame => f.write_str("it is a game of something else than どうぶつしょうぎ"),
-            Mistake::Rank => f.write_str("a rank of the board has three squares, each ・ or an animal"),
+            Mistake::OtherGame => f.write_str("the game is not どうぶつしょうぎ"),
+            Mistake::Rank => {
+                f.write_str("a rank of the board has three squares, each ・ or an animal")
+            }
             Mistake::Ranks => f.write_str("the board has four ranks"),
             Mistake::Hand => f.write_str("a hand is なし or the animals in it"),
             Mistake::Position(error) => error.fmt(f),
             Mistake::Sfen(error) => error.fmt(f),
             Mistake::Kif(error) => error.fmt(f),
             Mistake::Usi(error) => error.fmt(f),
-            Mistake::Game(GameError::Over) => f.write_str(
-                "the game is over before this move (a try that is not caught stands, unlike on lishogi)",
-            ),
             Mistake::Game(error) => error.fmt(f),
         }
     }
@@ -99,15 +102,29 @@ impl<'a> Kifu<'a> {
             game,
             names: [""; 2],
             closing: None,
+            after_end: None,
+            variations: 0,
         }
     }
 
-    /// Reads a kifu of either kind: a list has only ASCII letters, KIF never.
+    /// Reads a kifu in either format: a list has only ASCII letters, KIF has others. The moves after the
+    /// end of a game and variations are skipped.
+    ///
+    /// # Errors
+    /// [`KifuError`] if the text is neither, or the game is longer than [`PLIES`](super::PLIES).
     pub fn read(text: &'a str) -> Result<Kifu<'a>, KifuError> {
+        Self::read_with(text, |_| {})
+    }
+
+    /// As [`read`](Kifu::read); calls `played` after each move with its line, counted from 1.
+    ///
+    /// # Errors
+    /// As [`read`](Kifu::read).
+    pub fn read_with(text: &'a str, played: impl FnMut(usize)) -> Result<Kifu<'a>, KifuError> {
         let text = text.trim_start_matches('\u{FEFF}');
         match text.is_ascii() {
-            true => usi::read(text),
-            false => kif::read(text),
+            true => usi::read(text, played),
+            false => kif::read(text, played),
         }
     }
 

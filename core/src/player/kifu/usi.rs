@@ -4,10 +4,10 @@ use core::fmt;
 
 use super::{Kifu, KifuError, Mistake};
 use crate::game::{After, Diagram, Letters};
-use crate::player::{Game, GameError};
+use crate::player::Game;
 
 /// Reads `position`, `startpos` or `sfen …`, `moves`, all of which may be left out, and moves.
-pub(super) fn read(text: &str) -> Result<Kifu<'_>, KifuError> {
+pub(super) fn read(text: &str, mut played: impl FnMut(usize)) -> Result<Kifu<'_>, KifuError> {
     let mut kifu = Kifu::new(Game::new(Diagram::START));
     let mut begun = false;
     for (number, line) in text.lines().enumerate() {
@@ -37,12 +37,14 @@ pub(super) fn read(text: &str) -> Result<Kifu<'_>, KifuError> {
             .filter(|&word| word != "moves")
         {
             if kifu.game.outcome().is_some() {
-                return Err(wrong(Mistake::Game(GameError::Over)));
+                kifu.after_end = Some(number + 1);
+                return Ok(kifu);
             }
             let mv = kifu.game.diagram().parse_move(word);
             let mv = mv.map_err(|error| wrong(Mistake::Usi(error)))?;
-            let played = kifu.game.play(mv);
-            played.map_err(|error| wrong(Mistake::Game(error)))?;
+            let made = kifu.game.play(mv);
+            made.map_err(|error| wrong(Mistake::Game(error)))?;
+            played(number + 1);
         }
     }
     match begun {

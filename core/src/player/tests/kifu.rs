@@ -1,4 +1,4 @@
-//! Games written down.
+//! Games as text.
 
 use std::string::{String, ToString};
 use std::vec::Vec;
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use crate::game::{Diagram, KifError, Outcome, PositionError, SfenError, Side, UsiError};
 use crate::game::{HandKind, Owner};
-use crate::player::{Dice, Game, GameError, Kifu, KifuError, Mistake, PLIES};
+use crate::player::{Dice, Game, Kifu, KifuError, Mistake, PLIES};
 
 /// As lishogi exports a game, times included.
 const WILD: &str = "開始日時：2026/01/17 22:40:10
@@ -131,7 +131,6 @@ fn lists_are_read_however_they_begin() {
 
 #[test]
 fn broken_scores_are_told_with_their_line() {
-    let long = "1d1c 3a3b 1c1d 3b3a ".repeat(PLIES);
     for (text, line, mistake) in [
         ("", 1, Mistake::Nothing),
         ("\n \n", 1, Mistake::Nothing),
@@ -142,12 +141,6 @@ fn broken_scores_are_told_with_their_line() {
             1,
             Mistake::Sfen(SfenError::UnknownPiece('x')),
         ),
-        (
-            "sfen gle/1C1/3/ELG b C 1 moves 2b2a+\n3a3b",
-            2,
-            Mistake::Game(GameError::Over),
-        ),
-        (&long, 1, Mistake::Game(GameError::Over)),
         ("手合割：平手\n", 1, Mistake::Nothing),
         ("手合割：二枚落ち\n", 1, Mistake::OtherGame),
         ("手合割：平手\n1 ７六歩(77)\n", 2, Mistake::OtherGame),
@@ -173,16 +166,16 @@ fn broken_scores_are_told_with_their_line() {
         ),
         ("|vきvラ|一\n", 1, Mistake::Rank),
         ("|vきvラvぞvぞ|一\n", 1, Mistake::Rank),
-        ("|vきvラvぞ|一\n1 ２二ひよこ(23)", 2, Mistake::Ranks),
+        ("|vきvラvぞ|一\n\n1 ２二ひよこ(23)", 1, Mistake::Ranks),
         ("先手の持駒：いぬ\n", 1, Mistake::Hand),
         ("先手の持駒：ライオン\n", 1, Mistake::Hand),
         (
-            "| ・vラ ・|一\n| ・ ・ ・|二\n| ・ ・ ・|三\n| ・ ・ ・|四\n",
+            "| ・vラ ・|一\n| ・ ・ ・|二\n| ・ ・ ・|三\n| ・ ・ ・|四\n先手の持駒：ひ\n1 １三ひよこ打",
             4,
             Mistake::Position(PositionError::MissingLion(Owner::Mine)),
         ),
         (
-            "| ・vラ ・|一\n| ・ ・ ・|二\n| ・ ・ ・|三\n| ・ ラ ・|四\n先手の持駒：ひ三\n",
+            "| ・vラ ・|一\n| ・ ・ ・|二\n| ・ ・ ・|三\n| ・ ラ ・|四\n先手の持駒：ひ三\n先手：\n1 １三ひよこ打",
             5,
             Mistake::Position(PositionError::TooMany(HandKind::Chick)),
         ),
@@ -195,6 +188,40 @@ fn broken_scores_are_told_with_their_line() {
                 .starts_with(&std::format!("line {line}: "))
         );
     }
+}
+
+/// A game that goes on after its end by the rules is read up to there.
+#[test]
+fn moves_after_the_end_are_skipped() {
+    let shuffle = "1d1c 3a3b 1c1d 3b3a\n".repeat(PLIES);
+    let try_stands = "2d1c 2a3b 1c1b 3b3c 1b1a\n\n3c3d";
+    let caught = "sfen gle/1C1/3/ELG b C 1 moves 2b2a+\n3a3b";
+    for (text, plies, line, outcome) in [
+        (&shuffle[..], 8, 3, Outcome::Repetition),
+        (try_stands, 5, 3, Outcome::Try(Side::Sente)),
+        (caught, 1, 2, Outcome::Catch(Side::Sente)),
+    ] {
+        let kifu = Kifu::read(text).unwrap();
+        assert_eq!((kifu.game.plies(), kifu.after_end), (plies, Some(line)));
+        assert_eq!(kifu.game.outcome(), Some(outcome));
+        let mut more = kifu.kif().to_string();
+        let next = more.lines().count() + 2;
+        more.push_str("* まだ\n  99   ３三きりん打\n 100   投了\n");
+        let again = Kifu::read(&more).unwrap();
+        assert_eq!((again.game.plies(), again.after_end), (plies, Some(next)));
+        assert_eq!((again.game.outcome(), again.closing), (Some(outcome), None));
+    }
+}
+
+#[test]
+fn moves_are_reported_with_their_lines() {
+    let mut lines = Vec::new();
+    let wild = Kifu::read_with(WILD, |line| lines.push(line)).unwrap();
+    assert_eq!(lines, [10, 11, 13, 14, 15, 16]);
+    assert_eq!((wild.variations, wild.after_end), (1, None));
+    lines.clear();
+    Kifu::read_with("startpos moves 2c2b\n1a2b", |line| lines.push(line)).unwrap();
+    assert_eq!(lines, [1, 2]);
 }
 
 proptest! {

@@ -14,7 +14,7 @@ use self::lookahead::Lookahead;
 use super::*;
 use crate::game::tests::positions;
 use crate::game::{After, Diagram, Move, Position, Value};
-use crate::table::schemes::{New, OneLevel};
+use crate::table::OneLevel;
 
 /// Advice by exhaustive look-ahead.
 fn advise(position: Position, plies: u8) -> Advice {
@@ -84,7 +84,7 @@ fn levels_are_numbered_without_gaps() {
 
 #[test]
 fn the_search_proves_what_look_ahead_sees() {
-    let mut adviser = SearchAdviser::new(OneLevel::<New, 4096>::new(), 20_000);
+    let mut adviser = SearchAdviser::new(OneLevel::<4096>::new(), 20_000);
     let mut proven = 0;
     for seed in 0..200 {
         let position = stroll(seed);
@@ -108,7 +108,7 @@ fn the_search_proves_what_look_ahead_sees() {
 #[test]
 fn how_thinking_is_sliced_does_not_matter() {
     let whole = |budget| {
-        let mut adviser = SearchAdviser::new(OneLevel::<New, 1024>::new(), 5_000);
+        let mut adviser = SearchAdviser::new(OneLevel::<1024>::new(), 5_000);
         adviser.begin(Position::START, Need::EVERY);
         let mut steps = 0;
         while adviser.step(budget) == Ok(Poll::Pending) {
@@ -140,7 +140,7 @@ fn stroll(seed: u32) -> Position {
 
 /// The move of a level that has a search and no database.
 fn chosen(level: Level, position: Position, dice: &mut Dice) -> Move {
-    let mut adviser = SearchAdviser::new(OneLevel::<New, 512>::new(), 5_000);
+    let mut adviser = SearchAdviser::new(OneLevel::<512>::new(), 5_000);
     let advice = adviser.ask(position, level.need(position, *dice)).unwrap();
     level.choose(&advice, dice).unwrap()
 }

@@ -15,15 +15,10 @@
 //! to 65,535 cells, else four). Cells are handed out in order, so the newest can be given back
 //! ([`HashList::release`]): the last one inserted is the last on every probe path it lies on.
 //!
-//! The handheld keeps the [`History`] of its game in one; the lab on the PC stores Go positions, which
-//! is the paper's own use of it.
-
-pub mod history;
+//! The lab on the PC stores Go positions, the paper's own use.
 
 use core::fmt;
 use core::marker::PhantomData;
-
-pub use history::History;
 
 /// What a list is made of at its ends: at most 31 bits.
 pub trait Atom: Copy + Eq {

@@ -10,10 +10,10 @@ use std::vec::Vec;
 use super::Engine;
 use crate::game::Position;
 use crate::player::{Advice, Adviser, AdviserError, Need, SearchAdviser, Verdict};
-use crate::table::schemes::{New, OneLevel};
+use crate::table::OneLevel;
 
 /// A search in place of the database, with few positions, for quick tests.
-type Search = SearchAdviser<OneLevel<New, 1024>>;
+type Search = SearchAdviser<OneLevel<1024>>;
 
 fn search() -> Search {
     SearchAdviser::new(OneLevel::default(), 3_000)

@@ -146,6 +146,7 @@ fn answered_after(go: &str, before: &str) -> Option<u32> {
 fn it_answers_before_its_time_is_over() {
     for (go, allowed) in [
         ("go byoyomi 1000", 1000),
+        ("go movetime 1000", 1000),
         ("go btime 60000 wtime 8000 byoyomi 500", 700),
         ("go btime 0 wtime 40000 binc 0 winc 2000", 3000),
         ("go btime 0 wtime 0 byoyomi 0", 100),

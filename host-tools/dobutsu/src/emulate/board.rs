@@ -1,4 +1,4 @@
-//! What the emulated board is like, and how unkind.
+//! The properties of the emulated board.
 
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ pub enum Regulator {
     Ldo,
 }
 
-/// A board. By default it is as kind as the typical column of its parts' data sheets.
+/// A board. Its parts behave by default as the typical column of their data sheets says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board {
     /// Megabytes of flash: 2, 4, 8 or 16. A smaller chip ignores the address bits it does not have.
@@ -58,7 +58,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// The kind board.
+    /// The board with typical parts.
     pub const KIND: Board = Board {
         flash: 16,
         slow_flash: false,
@@ -75,7 +75,7 @@ impl Board {
         usb: false,
     };
 
-    /// A board whose flash, contacts and clocks are as bad as they may be.
+    /// A board whose flash, contacts and clocks are as bad as their data sheets permit.
     pub const UNKIND: Board = Board {
         slow_flash: true,
         bounce: true,

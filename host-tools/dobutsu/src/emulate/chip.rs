@@ -4,6 +4,8 @@ mod buttons;
 mod counts;
 mod flash;
 
+use std::fs::File;
+use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
@@ -37,16 +39,17 @@ pub struct Chip {
     events: Vec<Event>,
     notes: Vec<Tone>,
     stir: Stir,
+    log_file: Option<File>,
 }
 
-/// What the first press has shaken the dice by.
+/// The number that the first press has mixed into the dice.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stir {
-    /// Nobody has pressed yet.
+    /// No button was pressed yet.
     Awaited,
-    /// By this, which was not told yet.
+    /// This number, which was not returned yet.
     By(u32),
-    /// That is known.
+    /// The number was returned.
     Told,
 }
 
@@ -55,9 +58,9 @@ impl Chip {
     /// watched functions are counted.
     pub fn new(elf: &Path, watched: &[&str], fidelity: Fidelity) -> Result<Chip> {
         let mut wire = Wire::open()?;
-        wire.tell(json!({ "do": "board", "board": fidelity.board.json() }))?;
         wire.tell(json!({
-            "do": "firmware", "path": elf, "watched": watched, "cached": fidelity.cache,
+            "do": "new", "board": fidelity.board.json(), "path": elf, "watched": watched,
+            "cached": fidelity.cache,
         }))
         .with_context(|| format!("{} is no firmware", elf.display()))?;
         let mut chip = Chip {
@@ -68,11 +71,20 @@ impl Chip {
             events: Vec::new(),
             notes: Vec::new(),
             stir: Stir::Awaited,
+            log_file: None,
         };
         for button in Button::ALL {
             chip.release(button)?;
         }
         Ok(chip)
+    }
+
+    /// Writes every line to this file as soon as it is logged.
+    pub fn log_to(&mut self, path: &Path) -> Result<()> {
+        let file = File::create(path);
+        let file = file.with_context(|| format!("cannot write {}", path.display()))?;
+        self.log_file = Some(file);
+        Ok(())
     }
 
     /// The address of a symbol of the firmware.
@@ -118,7 +130,7 @@ impl Chip {
         Ok(self.wire.ask::<Bytes>(request)?.bytes.0)
     }
 
-    /// Pulls the cable out in the middle of whatever is going on, and puts it back.
+    /// Pulls the cable out, and puts it back.
     pub fn replug_serial(&mut self) -> Result<()> {
         self.wire
             .tell(json!({ "do": "serial", "bytes": "", "replug": true }))
@@ -150,7 +162,7 @@ impl Chip {
     /// Lets time pass until the display shows this picture; whether it did.
     pub fn run_until(&mut self, picture: &Frame, limit: Duration) -> Result<bool> {
         let end = self.now + nanos(limit);
-        // A reset in between is told by the events; what was wanted may still come.
+        // After a reset, which is among the events, the picture may still appear.
         loop {
             let ended = self.run_request(json!({
                 "do": "run",
@@ -192,6 +204,9 @@ impl Chip {
             if let Some(number) = line.message.strip_prefix("stirred by ") {
                 self.stir = Stir::By(number.parse()?);
             }
+            if let Some(file) = &mut self.log_file {
+                writeln!(file, "{line}").context("cannot write the log")?;
+            }
         }
         self.lines.extend(report.log);
         if report.ended == Ended::Cut {
@@ -226,17 +241,17 @@ impl Chip {
         Ok(self.wire.ask::<Shown>(json!({ "do": "picture" }))?.set_ups)
     }
 
-    /// The lines logged since this was last asked.
+    /// The lines logged since the last call.
     pub fn take_log(&mut self) -> Vec<Line> {
         std::mem::take(&mut self.lines)
     }
 
-    /// What the buzzer has played since this was last asked.
+    /// What the buzzer has played since the last call.
     pub fn take_notes(&mut self) -> Vec<Tone> {
         std::mem::take(&mut self.notes)
     }
 
-    /// The faults and resets since this was last asked.
+    /// The faults and resets since the last call.
     pub fn take_events(&mut self) -> Vec<Event> {
         std::mem::take(&mut self.events)
     }

@@ -22,7 +22,7 @@ pub struct Figures {
 }
 
 impl Figures {
-    /// What was counted, what the log tells, and the stack's depth.
+    /// From the counters, the moves in the log and the stack's depth.
     pub fn new(counters: Counters, log: &[Line], stack: u32) -> Figures {
         Figures {
             calls: counters.calls.into_iter().collect(),

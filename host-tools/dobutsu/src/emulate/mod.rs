@@ -46,9 +46,7 @@ mod terminal;
 pub mod twin;
 mod wire;
 
-use std::fmt::Write as _;
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -56,7 +54,6 @@ use anyhow::{Context, Result};
 
 use self::chip::{Chip, Fidelity};
 use self::figures::Figures;
-use self::log::Line;
 use self::twin::ChipTwin;
 use crate::image::ImageFile;
 use crate::play::thinker::Thinker;
@@ -91,7 +88,7 @@ pub struct Args {
     #[arg(long, value_name = "DIR", requires = "script")]
     png: Option<PathBuf>,
 
-    /// Write the firmware's log to this file
+    /// Write the firmware's log to this file as it arises
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
 
@@ -122,12 +119,13 @@ pub fn run(args: Args) -> Result<ExitCode> {
         ..Fidelity::default()
     };
     let mut chip = Chip::new(&elf, &WATCHED, fidelity)?;
+    if let Some(path) = &args.log {
+        chip.log_to(path)?;
+    }
     let figures = match args.script {
         Some(scenario) => {
             let mut twin = ChipTwin::new(chip, image.clone())?;
-            let played = play(&scenario, &image, &mut twin, args.png.as_deref());
-            keep_log(args.log.as_deref(), twin.log())?;
-            played?;
+            play(&scenario, &image, &mut twin, args.png.as_deref())?;
             let stack = twin.chip().stack_used()?;
             Figures::new(twin.counters()?, twin.log(), stack)
         }
@@ -135,7 +133,6 @@ pub fn run(args: Args) -> Result<ExitCode> {
             let database = chip.database()?;
             chip.flash_file(database, &image)?;
             let log = terminal::run(&mut chip, args.flash.as_deref())?;
-            keep_log(args.log.as_deref(), &log)?;
             let stack = chip.stack_used()?;
             Figures::new(chip.counters()?, &log, stack)
         }
@@ -165,13 +162,4 @@ fn play(scenario: &Path, image: &Path, twin: &mut ChipTwin, png: Option<&Path>) 
     }
     played.with_context(|| scenario.display().to_string())?;
     Ok(())
-}
-
-fn keep_log(path: Option<&Path>, lines: &[Line]) -> Result<()> {
-    let Some(path) = path else { return Ok(()) };
-    let mut text = String::new();
-    for line in lines {
-        writeln!(text, "{line}")?;
-    }
-    files::write_whole(path, |file| file.write_all(text.as_bytes()))
 }

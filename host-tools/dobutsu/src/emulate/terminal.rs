@@ -16,9 +16,9 @@ use crate::play::terminal::canvas::{Canvas, Scene};
 use crate::play::terminal::keys::{Keys, Pressed, pressed};
 use crate::play::terminal::{Ended, ensure_terminal};
 
-/// How long a key keeps its button down: terminals tell no release.
+/// How long a key keeps its button down: a terminal does not report releases.
 const FINGER: Duration = Duration::from_millis(60);
-/// The board gets on by so much at a time, and keys are looked at in between.
+/// The board runs for this time between two readings of the keys.
 const SLICE: Duration = Duration::from_millis(20);
 /// Lines of the log that are kept on the terminal.
 const SHOWN: usize = 40;
@@ -76,6 +76,7 @@ pub(super) fn run(chip: &mut Chip, flash: Option<&Path>) -> Result<Vec<Line>> {
                     }
                 }
                 Pressed::Quit => break,
+                Pressed::Suspend => canvas.suspend()?,
                 Pressed::Nothing => {}
             }
         }

@@ -40,7 +40,7 @@ pub struct ChipTwin {
 
 impl ChipTwin {
     /// A chip, switched off, and the database it may get. Its first press always comes at the same moment,
-    /// so that its dice fall as those of the device beside it.
+    /// so that its dice are those of the device beside it.
     pub fn new(mut chip: Chip, image: PathBuf) -> Result<ChipTwin> {
         chip.fix_moment()?;
         let image_length = std::fs::metadata(&image)?.len() as u32;

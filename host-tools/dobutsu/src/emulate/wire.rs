@@ -2,18 +2,17 @@
 //!
 //! | request | does |
 //! |---|---|
+//! | `new` board, path, watched, cached | a new board with a linked firmware in its flash, see `board.mjs`; whose calls to count, whether to model the cache |
 //! | `load` path, from, length, to | puts a part of a file into flash, as flashing would |
-//! | `store` path, from, length | writes a part of flash to a file |
 //! | `fill` at, length, byte | fills a part of flash |
 //! | `patch` at, bytes | changes bytes of flash |
 //! | `peek` at, length | reads flash |
 //! | `ram` | reads all of RAM |
-//! | `firmware` path, watched, cached | flashes a linked firmware; whose calls to count, whether to model the cache |
 //! | `symbol` name | the address of a symbol of the firmware |
 //! | `verify` every | holds translated code against rp2040js, each trace at first and then once in `every` runs |
 //! | `slices` name, count, folder | records calls of a function, for another model of the processor; how many so far |
 //! | `on` seed, `off` | power; flash keeps what it has |
-//! | `board` board | solders another board: flash, display, contacts, see `board.mjs` |
+//! | `board` board | changes the board: flash, display, contacts |
 //! | `drive` path | copies a UF2 file to the bootrom's drive |
 //! | `button` button, down, after | a finger on a button or off it, now or later |
 //! | `glitch` button | a button's wire is low for nanoseconds |
@@ -32,6 +31,7 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
@@ -43,11 +43,28 @@ use super::log::Line;
 
 /// An emulator at work.
 pub(super) struct Wire {
-    process: Child,
-    // Dropping it ends the process.
-    to: Option<ChildStdin>,
+    /// `None` once it no longer answers.
+    process: Option<Process>,
+}
+
+/// The emulator's process, which emulates one board after the other.
+struct Process {
+    child: Child,
+    to: ChildStdin,
     from: BufReader<ChildStdout>,
 }
+
+/// The processes that no [`Wire`] uses. Starting one and translating the firmware's code takes longer than
+/// most boards are used; a process that goes on with the next board has done both.
+struct Pool {
+    idle: Vec<Process>,
+    used: usize,
+}
+
+static POOL: Mutex<Pool> = Mutex::new(Pool {
+    idle: Vec::new(),
+    used: 0,
+});
 
 /// What a run ended with.
 #[derive(Deserialize)]
@@ -116,48 +133,87 @@ pub(super) fn hex(bytes: &[u8]) -> String {
 }
 
 impl Wire {
-    /// Starts an emulator.
+    /// An emulator, started unless one is idle.
     pub(super) fn open() -> Result<Wire> {
-        let mut process = Command::new("node")
-            .arg(install::server()?)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .context("the emulator does not start")?;
-        let to = process.stdin.take();
-        let from = process.stdout.take().context("its output is piped")?;
-        let from = BufReader::new(from);
-        Ok(Wire { process, to, from })
+        let idle = pool().idle.pop();
+        let process = match idle {
+            Some(process) => process,
+            None => Process::start()?,
+        };
+        pool().used += 1;
+        Ok(Wire {
+            process: Some(process),
+        })
     }
 
     /// Sends a request and reads the answer.
     pub(super) fn ask<T: DeserializeOwned>(&mut self, request: Value) -> Result<T> {
-        let answer = self.exchange(&request).context("the emulator has ended")?;
+        let process = self.process.as_mut().context("the emulator has ended")?;
+        let answer = match process.exchange(&request) {
+            Ok(answer) => answer,
+            Err(error) => {
+                self.process = None;
+                return Err(error.context("the emulator has ended"));
+            }
+        };
         if let Some(error) = answer["error"].as_str() {
             bail!("the emulator cannot do this: {error}");
         }
         serde_json::from_value(answer).context("the emulator answers something else")
     }
 
-    /// Sends a request that has nothing to tell.
+    /// Sends a request whose answer has no contents.
     pub(super) fn tell(&mut self, request: Value) -> Result<()> {
         self.ask::<Value>(request)?;
         Ok(())
     }
+}
+
+impl Drop for Wire {
+    fn drop(&mut self) {
+        let mut pool = pool();
+        pool.used -= 1;
+        pool.idle.extend(self.process.take());
+        if pool.used == 0 {
+            // The last one ends them all, so that none outlives the program.
+            pool.idle.clear();
+        }
+    }
+}
+
+fn pool() -> MutexGuard<'static, Pool> {
+    POOL.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Process {
+    fn start() -> Result<Process> {
+        let mut child = Command::new("node")
+            .arg(install::server()?)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .context("the emulator does not start")?;
+        let to = child.stdin.take().context("its input is piped")?;
+        let from = child.stdout.take().context("its output is piped")?;
+        Ok(Process {
+            child,
+            to,
+            from: BufReader::new(from),
+        })
+    }
 
     fn exchange(&mut self, request: &Value) -> Result<Value> {
-        let to = self.to.as_mut().context("its input is closed")?;
-        writeln!(to, "{request}")?;
+        writeln!(self.to, "{request}")?;
         let mut line = String::new();
         self.from.read_line(&mut line)?;
         Ok(serde_json::from_str(&line)?)
     }
 }
 
-impl Drop for Wire {
+impl Drop for Process {
     fn drop(&mut self) {
-        self.to = None;
-        // It ends by itself at the end of its input; whatever it says then is of no use.
-        let _ = self.process.wait();
+        // Between two requests there is nothing to lose.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }

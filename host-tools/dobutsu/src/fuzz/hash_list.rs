@@ -9,7 +9,7 @@ const CELLS: usize = 24;
 
 type Lists = HashList<u16, CELLS, 29>;
 
-/// What a list stands for, written out in full: the slow twin compares whole trees.
+/// A list as a whole tree, for the slow twin.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Expression {
     Atom(u16),
@@ -25,7 +25,7 @@ impl Expression {
     }
 }
 
-/// Deeper trees cost the twin exponential time and teach nothing new.
+/// The twin takes exponential time for deeper trees.
 const MAX_DEPTH: usize = 9;
 
 #[derive(Default)]

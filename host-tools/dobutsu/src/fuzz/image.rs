@@ -1,4 +1,4 @@
-//! Database images and solved games of any kind.
+//! Database images from any bytes.
 
 use std::{array, iter};
 

@@ -1,4 +1,4 @@
-//! Games written down, by whoever.
+//! Kifu from any bytes.
 
 use dobutsu_core::player::Kifu;
 

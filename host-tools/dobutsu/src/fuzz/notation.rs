@@ -1,4 +1,4 @@
-//! Positions, moves and commands of any kind.
+//! Positions, moves and USI commands from any bytes.
 
 use std::task::Poll;
 
@@ -30,7 +30,7 @@ pub fn fuzz_notation(data: &[u8]) {
     }
 }
 
-/// Advice that costs nothing, so that commands are tried rather than positions.
+/// An adviser that takes no time, so that many commands are tried.
 struct Rules(Position);
 
 impl Adviser for Rules {
@@ -49,9 +49,9 @@ impl Adviser for Rules {
     }
 }
 
-/// Hands the bytes to the USI engine in pieces, with some thinking between them; both are as long as
-/// the bytes themselves say. Every answer is something USI knows, and no more moves are answered than
-/// were asked for.
+/// Sends the bytes to the USI engine in pieces, with some steps of thinking between them; their numbers
+/// come from the bytes. Every answer begins with a word of USI, and there is at most one move for each
+/// `go`.
 pub fn fuzz_usi(data: &[u8]) {
     let (mut engine, mut adviser) = (Engine::new(), Rules(Position::START));
     let mut answers = String::new();

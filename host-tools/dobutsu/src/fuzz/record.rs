@@ -1,4 +1,4 @@
-//! Save records, by whoever.
+//! Save records from any bytes.
 
 use dobutsu_core::handheld::{Button, Frame, Handheld, Request, check_record};
 

@@ -1,4 +1,4 @@
-//! Save regions that hold anything.
+//! Save regions with any bytes.
 
 use dobutsu_core::saves::nor::Nor;
 use dobutsu_core::saves::{Found, OVERHEAD, Saves};

@@ -23,10 +23,12 @@ impl Storage {
             Some(folder) => folder,
             None => files::data_folder()?,
         };
-        fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        let other = "--data-dir DIR keeps the game in another folder";
+        fs::create_dir_all(&folder)
+            .with_context(|| format!("cannot make {}; {other}", folder.display()))?;
         let lock = folder.join("handheld.lock");
-        let lock =
-            File::create(&lock).with_context(|| format!("cannot write {}", lock.display()))?;
+        let lock = File::create(&lock)
+            .with_context(|| format!("cannot write {}; {other}", lock.display()))?;
         ensure!(
             lock.try_lock().is_ok(),
             "the game in {} is being played in another window; --data-dir DIR keeps a second one",

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 use crossterm::event::Event;
 use dobutsu_core::handheld::{
     Frame, Handheld, Language, Match, Reason, Request, Source, TICKS_PER_SECOND, Thinking,
@@ -52,6 +52,7 @@ pub fn run(storage: Storage, thinker: Thinker, kif: Option<&Path>) -> Result<()>
         thinking: Thinking::new(thinker),
         storage,
         remark,
+        unsaved: false,
     };
     player.device.set_source(source);
     if let (None, Some(language)) = (&record, language()) {
@@ -72,20 +73,25 @@ pub fn run(storage: Storage, thinker: Thinker, kif: Option<&Path>) -> Result<()>
             match pressed(key) {
                 Pressed::Button(button) => player.device.press(button),
                 Pressed::Quit => break,
+                Pressed::Suspend => canvas.suspend()?,
                 Pressed::Nothing => {}
             }
         }
         if Instant::now() >= next_tick {
             player.device.tick();
-            // After a pause of the whole computer time goes on from here.
+            // Ticks missed while the computer was suspended are dropped.
             next_tick = (next_tick + TICK).max(Instant::now());
         }
         player.keep();
     }
     player.keep();
-    match (kif, player.device.current_match()) {
-        (Some(path), Some(game)) => write_kif(path, &written(game)),
-        _ => Ok(()),
+    drop(canvas);
+    if let (Some(path), Some(game)) = (kif, player.device.current_match()) {
+        write_kif(path, &written(game).kif().to_string())?;
+    }
+    match player.unsaved {
+        true => bail!("the game is not saved: {}", player.remark),
+        false => Ok(()),
     }
 }
 
@@ -156,6 +162,8 @@ struct Player {
     storage: Storage,
     /// What the device itself does not know about, such as why saving failed.
     remark: String,
+    /// Whether the last record could not be written.
+    unsaved: bool,
 }
 
 impl Player {
@@ -184,6 +192,7 @@ impl Player {
         }
         if let Some(Request::Save(record)) = self.device.request() {
             let kept = self.storage.write(record);
+            self.unsaved = kept.is_err();
             self.device.saved(kept.is_ok());
             self.remark = kept.map_or_else(|error| format!("{error:#}"), |()| String::new());
         }

@@ -1,15 +1,14 @@
-//! Scores as files: UTF-8 or Shift-JIS.
+//! Kifu files, in UTF-8 or Shift-JIS.
 
 use std::io::{Read, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use dobutsu_core::player::Kifu;
 use encoding_rs::SHIFT_JIS;
 
 use crate::files::write_whole;
 
-/// No score is longer; whatever is, is something else.
+/// The longest file that is read.
 const MOST: u64 = 1 << 20;
 
 /// Reads a text file, or standard input by the name `-`.
@@ -45,20 +44,19 @@ pub fn decode(bytes: &[u8]) -> Result<String> {
     }
 }
 
-/// Writes a score as KIF: in Shift-JIS if the file's name ends in `.kif`, as programs expect it, and
-/// otherwise (`.kifu`) in UTF-8.
-pub fn write_kif(path: &Path, score: &Kifu<'_>) -> Result<()> {
-    let text = score.kif().to_string();
+/// Writes KIF: in Shift-JIS if the file's name ends in `.kif`, as programs expect it, and otherwise
+/// (`.kifu`) in UTF-8.
+pub fn write_kif(path: &Path, text: &str) -> Result<()> {
     let (bytes, _, lost) = match path
         .extension()
         .is_some_and(|kind| kind.eq_ignore_ascii_case("kif"))
     {
-        true => SHIFT_JIS.encode(&text),
+        true => SHIFT_JIS.encode(text),
         false => (text.as_bytes().into(), SHIFT_JIS, false),
     };
     if lost {
         bail!(
-            "Shift-JIS has no letters for the players' names; name the file {}",
+            "Shift-JIS does not have all letters of the text; name the file {}",
             path.with_extension("kifu").display()
         );
     }

@@ -1,4 +1,4 @@
-//! Every move of a game with what it was worth.
+//! Every move of a game with its value.
 
 use std::cmp::Ordering;
 
@@ -6,27 +6,27 @@ use anyhow::{Context, Result};
 use dobutsu_core::game::{Diagram, Move, Side, Value};
 use dobutsu_core::player::{Adviser, Game, Need, Verdict};
 
-/// A move that was made.
+/// A move of the game.
 #[derive(Clone, Copy, Debug)]
 pub struct Judged {
-    /// Where it was made.
+    /// The position before it.
     pub diagram: Diagram,
     /// The move.
     pub mv: Move,
-    /// What it was worth to the player.
+    /// The value of the move for the player.
     pub verdict: Verdict,
     /// A best move.
     pub best: Move,
-    /// What that would have been worth.
+    /// The value of the best move.
     pub best_verdict: Verdict,
 }
 
-/// How good a move was.
+/// The quality of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
     /// None was better.
     Best,
-    /// The result stays, but a win comes this many plies later, or a loss earlier.
+    /// The result is the same, but a win takes this many plies more, or a loss fewer.
     Slower(u8),
     /// A win becomes a draw, or a draw a loss.
     Mistake,
@@ -34,7 +34,7 @@ pub enum Mark {
     Blunder,
 }
 
-/// Asks about every position of a game.
+/// Judges every move of a game.
 pub fn judge(adviser: &mut (impl Adviser + ?Sized), game: &Game) -> Result<Vec<Judged>> {
     let mut judged = Vec::new();
     for (ply, &mv) in game.moves().iter().enumerate() {
@@ -53,7 +53,7 @@ pub fn judge(adviser: &mut (impl Adviser + ?Sized), game: &Game) -> Result<Vec<J
 }
 
 /// Whether a verdict is a win, a draw or a loss.
-pub(super) fn result(verdict: Verdict) -> Ordering {
+pub(crate) fn result(verdict: Verdict) -> Ordering {
     match verdict {
         Verdict::Exact(Value::Win(_)) | Verdict::Won => Ordering::Greater,
         Verdict::Exact(Value::Loss(_)) | Verdict::Lost => Ordering::Less,
@@ -62,12 +62,12 @@ pub(super) fn result(verdict: Verdict) -> Ordering {
 }
 
 impl Judged {
-    /// Who made it.
+    /// The player.
     pub fn side(&self) -> Side {
         self.diagram.side
     }
 
-    /// How good it was.
+    /// The quality of the move.
     pub fn mark(&self) -> Mark {
         match (result(self.best_verdict), result(self.verdict)) {
             (Ordering::Greater, Ordering::Less) => Mark::Blunder,
@@ -81,12 +81,12 @@ impl Judged {
         }
     }
 
-    /// Whether it changed who wins.
+    /// Whether it worsened the result.
     pub fn is_mistake(&self) -> bool {
         matches!(self.mark(), Mark::Mistake | Mark::Blunder)
     }
 
-    /// How well sente stands after it, from −100 to 100: the nearer the end, the farther from 0.
+    /// The value for sente after it, from −100 to 100: the nearer the end, the farther from 0.
     pub fn height(&self) -> f64 {
         let height = match self.verdict {
             Verdict::Exact(Value::Draw) => 0.0,
@@ -103,7 +103,7 @@ impl Judged {
     }
 }
 
-/// The result as a player says it, for whoever made the move.
+/// The result in words, for the player.
 pub(super) fn in_words(verdict: Verdict) -> String {
     match verdict {
         Verdict::Exact(Value::Win(plies)) => format!("wins in {plies}"),

@@ -1,5 +1,6 @@
-//! `dobutsu review`: a game from a file, every move with its value, and where it was decided.
+//! `dobutsu review`: the value of every move of a game, and the move that decided it.
 
+mod annotate;
 pub mod files;
 mod judge;
 
@@ -12,8 +13,12 @@ use anyhow::{Context, Result, anyhow};
 use dobutsu_core::game::{Letters, Outcome, Side};
 use dobutsu_core::player::{Adviser, Game, Kifu};
 
+use self::annotate::annotate;
+use self::judge::in_words;
+pub(crate) use self::judge::result;
 pub use self::judge::{Judged, Mark, judge};
-use self::judge::{in_words, result};
+use crate::counted;
+use crate::files::ensure_writable;
 use crate::image::ImageFile;
 use crate::solve::{Solved, SolvedAdviser};
 use crate::svg::chart::{Chart, Series};
@@ -21,15 +26,16 @@ use crate::svg::chart::{Chart, Series};
 /// Review a game: every move with its value, the mistakes marked, and where it was decided.
 ///
 /// The file is a game in KIF (手合割：どうぶつしょうぎ), in UTF-8 or Shift-JIS, or a list of USI moves,
-/// in the animals' letters or in lishogi's.
+/// in the animals' letters or in lishogi's. Moves after the end of the game and variations are skipped.
 #[derive(clap::Args)]
 pub struct Args {
     /// The game; - is standard input
     file: PathBuf,
-    /// Draw the game's course as SVG
+    /// Write a chart of the values as SVG
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Write the game as KIF: FILE.kif in Shift-JIS, FILE.kifu in UTF-8
+    /// Write the game as KIF with the values as comments: FILE.kif in Shift-JIS, FILE.kifu in UTF-8. The
+    /// header, comments and times of a game in KIF are kept
     #[arg(long, value_name = "FILE")]
     kif: Option<PathBuf>,
     /// Print the game as a list of USI moves and nothing else
@@ -49,34 +55,53 @@ pub struct Args {
 /// Runs `dobutsu review`.
 pub fn run(args: Args) -> Result<ExitCode> {
     let text = files::read(&args.file)?;
-    let score = Kifu::read(&text).map_err(|error| anyhow!("{}, {error}", args.file.display()))?;
-    if let Some(path) = &args.kif {
-        files::write_kif(path, &score)?;
+    let name = args.file.display();
+    let kifu = Kifu::read(&text).map_err(|error| anyhow!("{name}, {error}"))?;
+    for path in args.kif.iter().chain(&args.svg) {
+        ensure_writable(path)?;
+    }
+    if let Some(line) = kifu.after_end {
+        eprintln!("dobutsu: {name}, line {line}: the moves after the end of the game are skipped");
+    }
+    if kifu.variations > 0 {
+        let variations = counted(kifu.variations, "variation");
+        eprintln!("dobutsu: {name}: {variations} skipped");
     }
     let letters = match args.lishogi {
         true => Letters::Shogi,
         false => Letters::Animals,
     };
     if args.usi {
-        println!("{}", score.usi().in_letters(letters));
-        return Ok(ExitCode::SUCCESS);
+        println!("{}", kifu.usi().in_letters(letters));
+        if args.kif.is_none() && args.svg.is_none() {
+            return Ok(ExitCode::SUCCESS);
+        }
     }
     let mut adviser: Box<dyn Adviser> = match &args.from {
         Some(path) => Box::new(SolvedAdviser::new(Box::new(Solved::read(path)?))),
         None => Box::new(ImageFile::open(args.image.as_deref())?.into_adviser()?),
     };
-    let judged = judge(&mut *adviser, &score.game)?;
-    print!("{}", report(&score, &judged, letters));
+    let judged = judge(&mut *adviser, &kifu.game)?;
+    if !args.usi {
+        print!("{}", report(&kifu, &judged, letters));
+    }
+    if let Some(path) = &args.kif {
+        let annotated = match text.trim_start_matches('\u{FEFF}').is_ascii() {
+            true => annotate(&kifu.kif().to_string(), &judged)?,
+            false => annotate(&text, &judged)?,
+        };
+        files::write_kif(path, &annotated)?;
+    }
     if let Some(path) = &args.svg {
-        plot(&score, &judged)
+        plot(&kifu, &judged)
             .write(path)
-            .context("the plot is not written")?;
+            .context("the chart is not written")?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// What is printed: the moves, the course, the summary.
-pub fn report(score: &Kifu<'_>, judged: &[Judged], letters: Letters) -> String {
+/// The text of a review: the moves, the course of the game, the summary.
+pub fn report(kifu: &Kifu<'_>, judged: &[Judged], letters: Letters) -> String {
     let mut text = String::new();
     // Writing to a string does not fail.
     for (number, judged) in (1..).zip(judged) {
@@ -86,11 +111,11 @@ pub fn report(score: &Kifu<'_>, judged: &[Judged], letters: Letters) -> String {
         let _ = writeln!(text, "\n{}   sente up, gote down", course(judged));
     }
     let _ = writeln!(text);
-    for (side, name) in [Side::Sente, Side::Gote].into_iter().zip(score.names) {
+    for (side, name) in [Side::Sente, Side::Gote].into_iter().zip(kifu.names) {
         let _ = writeln!(text, "{}", tally(side, name, judged));
     }
     let _ = writeln!(text, "{}", decided(judged, letters));
-    let _ = writeln!(text, "{}", ended(&score.game, score.closing));
+    let _ = writeln!(text, "{}", ended(&kifu.game, kifu.closing));
     text
 }
 
@@ -155,10 +180,10 @@ fn tally(side: Side, name: &str, judged: &[Judged]) -> String {
         name => format!(" ({name})"),
     };
     format!(
-        "{}{known}: {} moves, {best} best, {slower} slower, {mistakes} {}",
+        "{}{known}: {}, {best} best, {slower} slower, {}",
         name_of(side),
-        made.len(),
-        if mistakes == 1 { "mistake" } else { "mistakes" }
+        counted(made.len(), "move"),
+        counted(mistakes, "mistake")
     )
 }
 
@@ -186,42 +211,33 @@ fn decided(judged: &[Judged], letters: Letters) -> String {
 
 /// How it ended.
 fn ended(game: &Game, closing: Option<&str>) -> String {
-    let plies = game.plies();
-    match (game.outcome(), closing) {
-        (Some(Outcome::Catch(side)), _) => {
-            format!("After {plies} moves {} caught the lion.", name_of(side))
-        }
+    let end = match (game.outcome(), closing) {
+        (Some(Outcome::Catch(side)), _) => format!("{} caught the lion", name_of(side)),
         (Some(Outcome::Try(side)), _) => {
-            format!("After {plies} moves the try of {} stood.", name_of(side))
+            let missed = side == game.diagram().side;
+            let how = match missed {
+                true => "was not caught, which wins (not on lishogi)",
+                false => "cannot be caught",
+            };
+            format!("{}'s lion stands on the far rank and {how}", name_of(side))
         }
-        (Some(Outcome::NoMove(side)), _) => {
-            format!(
-                "After {plies} moves {} had no move left.",
-                name_of(side.other())
-            )
-        }
-        (Some(Outcome::Repetition), _) => {
-            format!("After {plies} moves the position stood for the third time: a draw.")
-        }
-        (None, Some("投了")) => {
-            format!(
-                "After {plies} moves {} resigned.",
-                name_of(game.diagram().side)
-            )
-        }
-        (None, Some(word)) => format!("After {plies} moves it ended: {word}."),
-        (None, None) => format!("After {plies} moves it is not over."),
-    }
+        (Some(Outcome::NoMove(side)), _) => format!("{} had no move left", name_of(side.other())),
+        (Some(Outcome::Repetition), _) => "the same position arose a third time: a draw".to_owned(),
+        (None, Some("投了")) => format!("{} resigned", name_of(game.diagram().side)),
+        (None, Some(word)) => format!("it ended: {word}"),
+        (None, None) => "it is not over".to_owned(),
+    };
+    format!("After {} {end}.", counted(game.plies(), "move"))
 }
 
 /// The course of the game as a chart.
-fn plot(score: &Kifu<'_>, judged: &[Judged]) -> crate::svg::Svg {
+fn plot(kifu: &Kifu<'_>, judged: &[Judged]) -> crate::svg::Svg {
     let step = if judged.len() > 40 { 10 } else { 5 };
     let labels = (1..=judged.len()).map(|number| match number % step {
         0 => number.to_string(),
         _ => String::new(),
     });
-    let title = match score.names {
+    let title = match kifu.names {
         ["", ""] => "The course of the game".to_owned(),
         [sente, gote] => format!("☗ {sente}  –  ☖ {gote}"),
     };

@@ -11,7 +11,7 @@ use dobutsu_core::player::{
 use super::table::Solved;
 
 impl Solved {
-    /// What the solved game says about every move.
+    /// Every move with its exact value.
     pub fn advice(&self, position: Position) -> Advice {
         Advice::of(position, |_, after| {
             Verdict::Exact(match after {
@@ -22,8 +22,7 @@ impl Solved {
     }
 }
 
-/// An adviser that asks the solver's own table, which it may own or share. A mobility is a search, as
-/// on the device.
+/// An adviser with the solved game, owned or shared. A quick search is a search, as on the device.
 #[derive(Clone, Debug)]
 pub struct SolvedAdviser<S> {
     solved: S,
@@ -33,7 +32,7 @@ pub struct SolvedAdviser<S> {
 }
 
 impl<S: Deref<Target = Solved>> SolvedAdviser<S> {
-    /// An adviser that has not been asked yet.
+    /// A new adviser.
     pub fn new(solved: S) -> SolvedAdviser<S> {
         SolvedAdviser {
             solved,

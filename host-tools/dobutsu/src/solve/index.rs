@@ -1,5 +1,4 @@
-//! A dense index: every position the rules alone do not decide has a number, and no number is
-//! left over.
+//! A dense index: the positions that the rules alone do not decide are numbered without gaps.
 //!
 //! Such a position has no lion to be caught and no try that stands, so for given lions every
 //! other square has a fixed list of pieces it may hold: any of theirs, and of mine those that do
@@ -106,7 +105,7 @@ impl Index {
         self.for_each_but(wanted, |_| false, found);
     }
 
-    /// The same, but leaves out numbers of which `skip` says that none of them is wanted.
+    /// The same without the ranges for which `skip` is true.
     pub(super) fn for_each_but(
         &self,
         wanted: Range<u32>,

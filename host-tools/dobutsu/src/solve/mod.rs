@@ -92,6 +92,18 @@ pub fn open_or_solve(from: Option<&Path>) -> Result<Solved> {
     Ok(solved)
 }
 
+/// The solved game in the cache, if it is there and can be used, and its path.
+pub fn cached() -> Option<(Solved, PathBuf)> {
+    let path = default_path().ok().filter(|path| path.exists())?;
+    match Solved::read(&path) {
+        Ok(solved) => Some((solved, path)),
+        Err(error) => {
+            eprintln!("dobutsu: {error:#}; it is not used");
+            None
+        }
+    }
+}
+
 fn default_path() -> Result<PathBuf> {
     files::in_cache("solved")
 }

@@ -1,4 +1,4 @@
-//! Which positions can arise in a game from the start.
+//! The positions that can arise in a game from the start.
 //!
 //! A breadth-first search that turns round (Beamer, Asanović, Patterson, SC 2012): it starts by
 //! expanding what was reached, and once that is a good part of everything, it looks instead for
@@ -80,10 +80,10 @@ pub(super) fn reach(index: &Index, threads: usize, progress: &(dyn Fn(u64) + Syn
     reached
 }
 
-/// A sweep pays once one position in this many is reached.
+/// A sweep is faster once one position in this many is reached.
 const ENOUGH: usize = 8;
 
-/// So many new positions are expanded rather than swept for; of more, none are kept.
+/// Up to this many new positions are expanded; more are not kept but found by a sweep.
 const FEW: usize = 3 << 20;
 
 struct Search<'a> {

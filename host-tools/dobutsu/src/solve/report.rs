@@ -1,4 +1,4 @@
-//! What `dobutsu solve` prints: both distributions and the totals, the published ones beside ours.
+//! The output of `dobutsu solve`: both distributions and the totals, beside the published ones.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,7 +10,7 @@ use super::table::Solved;
 /// The reachable positions by value: totals in Tanaka et al. (2016), rows from public solvers.
 pub const PUBLISHED: &str = include_str!("../../data/distribution.tsv");
 
-/// How many positions have each value.
+/// The number of positions with each value.
 type Distribution = BTreeMap<i16, u64>;
 
 /// Both distributions of a solved game.
@@ -22,7 +22,7 @@ pub(super) struct Report {
 
 impl Report {
     pub(super) fn new(solved: &Solved) -> Report {
-        // Counted by number first: a map's entry for each of 121 million takes its time.
+        // Counted in an array first: 121 million map operations are slow.
         let mut counts = [[0; 2]; 512];
         for number in 0..solved.index().count() {
             let plies = solved.value_of(number).plies();

@@ -1,9 +1,9 @@
-//! Retrograde analysis: from the ends of the game back to everything that is decided.
+//! Retrograde analysis: from the ends of the game back to all positions that lead to them.
 //!
 //! One byte a position. While it is open, it counts the children not yet known to be won for the
-//! other side. A lost position makes all its open predecessors won; a won one takes one off
-//! their counts, and a count of nought is a loss. Going on by distance, each position is settled
-//! at its exact distance and expanded once.
+//! other side. A lost position makes all its open predecessors won; a won one reduces
+//! their counts by one, and a count of zero is a loss. In the order of distances, each position is
+//! settled at its exact distance and expanded once.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
@@ -41,7 +41,7 @@ const BATCH: usize = 256;
 
 /// The values of all positions of the index, one byte each.
 ///
-/// `progress` is told now and then how many more positions were settled.
+/// `progress` is called with the number of positions settled since its last call.
 pub(super) fn solve(index: &Index, threads: usize, progress: &(dyn Fn(u64) + Sync)) -> Vec<u8> {
     let table: Vec<AtomicU8> = (0..index.count()).map(|_| AtomicU8::new(0)).collect();
     let solver = Solver {
@@ -148,7 +148,7 @@ impl Solver<'_> {
             let is_settled = if distance.is_multiple_of(2) {
                 let won = store(Value::Win(distance + 1));
                 let open = byte.load(Relaxed);
-                // Whoever is quicker writes the same value.
+                // All threads write the same value.
                 open >= OPEN && byte.compare_exchange(open, won, Relaxed, Relaxed).is_ok()
             } else {
                 let last = byte.fetch_sub(1, Relaxed) == OPEN + 1;

@@ -1,4 +1,4 @@
-//! The solved game in a file: every position's value and whether the start leads to it.
+//! The solved game in a file: the value of every position, and whether it can arise in a game.
 //!
 //! A header of 32 bytes (magic, version, number of positions, CRC-32 of what follows, all little
 //! endian), a byte for each position of the [`Index`], then a bit for each.
@@ -26,8 +26,8 @@ pub struct Solved {
 }
 
 impl Solved {
-    /// Solves the game. `progress` is told how many more positions were settled, then how many
-    /// more were reached: at most [`Solved::steps`] in all.
+    /// Solves the game. `progress` is called with the number of positions settled, then reached, since
+    /// its last call: at most [`Solved::steps`] in all.
     pub fn solve(index: Index, threads: usize, progress: &(dyn Fn(u64) + Sync)) -> Solved {
         let values = retrograde::solve(&index, threads, progress);
         let reached = reach::reach(&index, threads, progress).into_words();
@@ -75,7 +75,7 @@ impl Solved {
         })
     }
 
-    /// Writes the file, whole or not at all.
+    /// Writes the file, completely or not at all.
     pub fn write(&self, path: &Path) -> Result<()> {
         let reached: Vec<u8> = self
             .reached

@@ -1,4 +1,4 @@
-//! Moves taken back: the positions that lead to a given one.
+//! Retraction: the positions before a given one.
 
 use std::ops::ControlFlow;
 
@@ -38,7 +38,7 @@ pub(super) fn predecessors(
         let stepped = kind != Kind::Chick || !SquareSet::FAR_RANK.contains(to);
         let before = [stepped.then_some(kind), promoted.then_some(Kind::Chick)];
         for kind in before.into_iter().flatten() {
-            // Whence a piece of mine came is where such a piece of theirs would go.
+            // A piece of mine came from where such a piece of theirs would go.
             for from in reach(Owner::Theirs, kind, to) & empty {
                 if reach(Owner::Mine, kind, from).contains(their_lion)
                     || (kind == Kind::Lion && SquareSet::FAR_RANK.contains(from))

@@ -1,4 +1,4 @@
-//! What is counted at each position.
+//! Counts over all positions.
 
 use dobutsu_core::game::{After, HandKind, Kind, Owner, Position, Value};
 
@@ -8,7 +8,7 @@ use crate::solve::Solved;
 /// Won, drawn, lost, for the side to move.
 pub type Results = [u64; 3];
 
-/// How often something that looks good is there, and how often it is wrong.
+/// The number of positions with a tempting move, and of those in which all such moves are wrong.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Temptation {
     /// There is such a move, and something to lose: the position is won or drawn.
@@ -24,7 +24,7 @@ impl Temptation {
     }
 }
 
-/// What was counted.
+/// The counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counts {
     /// All positions looked at.
@@ -45,7 +45,7 @@ pub struct Counts {
     pub captures: Temptation,
     /// Giving check.
     pub checks: Temptation,
-    /// Whoever is to move loses, whichever side that is.
+    /// Positions that the side to move loses, whichever side that is.
     pub zugzwangs: u64,
 }
 
@@ -185,7 +185,7 @@ impl Counts {
 }
 
 impl Temptation {
-    /// Notes a position in which so many such moves worsen the result, and so many keep it.
+    /// Counts a position by the numbers of such moves that worsen the result and that keep it.
     fn note(&mut self, [worsen, keep]: [u32; 2]) {
         self.there += u64::from(worsen + keep > 0);
         self.wrong += u64::from(worsen > 0 && keep == 0);

@@ -188,7 +188,7 @@ fn report(counts: &Counts) -> String {
     line(
         &mut text,
         format_args!(
-            "Whoever is to move loses, whichever side that is: {} positions, {:.3} %",
+            "Lost for the side to move, whichever side that is: {} positions, {:.3} %",
             counts.zugzwangs,
             percent(counts.zugzwangs, positions)
         ),

@@ -89,7 +89,7 @@ fn plies(counts: &Counts) -> Svg {
         0 => plies.to_string(),
         _ => String::new(),
     };
-    // Half of them are over soon, and a few go on for ever: powers of ten show both.
+    // Half of the distances are short and a few very long, hence the logarithmic scale.
     let height = |&count: &u64| (count.max(1) as f64).log10();
     Chart {
         title: "How far the end of a won or lost position is",

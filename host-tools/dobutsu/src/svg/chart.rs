@@ -1,11 +1,11 @@
-//! Bars and lines over a number.
+//! Bar and line charts.
 
 use super::{Anchor, GREY, INK, PALE, Svg};
 
-/// Colours one can tell apart without seeing red and green.
+/// Colours that remain distinct for the colour-blind.
 pub const COLOURS: [&str; 4] = ["#1b6ca8", "#e08e0b", "#9aa5b1", "#6b4c9a"];
 
-/// How large a chart is, and the room around it.
+/// The size of a chart and its margins.
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 380.0;
 const LEFT: f64 = 70.0;
@@ -15,17 +15,17 @@ const BOTTOM: f64 = 58.0;
 
 /// A row of values with a name.
 pub struct Series<'a> {
-    /// What they are.
+    /// Their name in the legend.
     pub name: &'a str,
     /// One for each place.
     pub values: Vec<f64>,
 }
 
-/// What stands around the values.
+/// The values with their labels.
 pub struct Chart<'a> {
-    /// Above it.
+    /// The title above it.
     pub title: &'a str,
-    /// Below it.
+    /// The label of the horizontal axis.
     pub across: &'a str,
     /// The unit of the values.
     pub up: &'a str,

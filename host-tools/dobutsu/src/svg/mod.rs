@@ -1,6 +1,4 @@
 //! Pictures as SVG: the board with its animals, and charts.
-//!
-//! What a chart library does beyond these few shapes the command does not need.
 
 pub mod board;
 pub mod chart;
@@ -19,14 +17,14 @@ pub const GREY: &str = "#8795a1";
 /// For the lines behind a chart.
 pub const PALE: &str = "#dfe5ea";
 
-/// Which end of a text stands where it is put.
+/// The part of a text that is at its coordinates.
 #[derive(Clone, Copy)]
 pub enum Anchor {
-    /// The left one.
+    /// The left end.
     Start,
-    /// Neither: it is centred.
+    /// The middle.
     Middle,
-    /// The right one.
+    /// The right end.
     End,
 }
 
@@ -125,7 +123,7 @@ impl Svg {
         )
     }
 
-    /// Writes the file, whole or not at all.
+    /// Writes the file, completely or not at all.
     pub fn write(self, path: &Path) -> Result<()> {
         let text = self.finish();
         files::write_whole(path, |file| {

@@ -87,7 +87,7 @@ pub(crate) fn database() -> anyhow::Result<Thinker> {
     thinker(Source::Database)
 }
 
-/// What the chip goes by, for the device on the PC.
+/// The source of the chip's answers, for the device on the PC.
 pub(crate) fn thinker(source: Source) -> anyhow::Result<Thinker> {
     match image(source) {
         Some(image) => Thinker::probing(ImageFile::read(&image)?),

@@ -58,7 +58,7 @@ fn the_flash_is_asked_for_its_size() {
 }
 
 /// The owner of an ordinary Pico copies the file for 16 MB to it: the firmware survives and says what is
-/// wrong, whatever was on the board before.
+/// wrong, for any earlier contents of the flash.
 #[test]
 fn a_file_for_a_larger_board_says_so() {
     let (Some(firmware), Some(file)) = (bench::firmware(), release("dobutsu-4m.uf2")) else {
@@ -202,7 +202,7 @@ fn the_self_test_tells_what_it_finds() {
     assert_healthy(&mut chip);
 }
 
-/// A display that is well is left alone.
+/// A display that works is not set up again.
 #[test]
 fn a_quiet_display_is_not_set_up_again() {
     let Some(firmware) = bench::firmware() else {
@@ -216,7 +216,7 @@ fn a_quiet_display_is_not_set_up_again() {
     assert_eq!(chip.set_ups().unwrap(), before);
 }
 
-/// The settings' last entry restarts the chip as a drive, once it was asked.
+/// The settings' last entry restarts the chip as a drive, after a question.
 #[test]
 fn the_menu_restarts_as_a_drive_when_asked() {
     let Some(firmware) = bench::firmware() else {

@@ -1,4 +1,4 @@
-//! A device on the PC beside the chip, for checks that no scenario tells.
+//! A device on the PC beside the chip, for checks that scenarios cannot express.
 
 use std::time::Duration;
 
@@ -9,6 +9,8 @@ use dobutsu::play::thinker::Thinker;
 use dobutsu_core::game::Move;
 use dobutsu_core::handheld::{Button, Frame, Settings, Source, Thinking};
 use dobutsu_core::player::Dice;
+
+use crate::common::golden::text;
 
 /// A press is on the display well before this, even if a slow flash erases two sectors meanwhile.
 pub(crate) const SOON: Duration = Duration::from_secs(1);
@@ -64,7 +66,7 @@ impl Device {
         Ok(())
     }
 
-    /// Presses on both, and shakes this device's dice as the first press has shaken the chip's.
+    /// Presses on both, and mixes the same number into this device's dice as the chip's first press.
     pub(crate) fn begin_press(&mut self, chip: &mut Chip, button: Button) -> Result<()> {
         chip.press(button, FINGER)?;
         if let Some(number) = chip.stirred()? {
@@ -80,7 +82,7 @@ impl Device {
         self.press_both(chip, Button::A)
     }
 
-    /// Goes to this entry of the menu on both. A new device is told first that its owner reads English.
+    /// Goes to this entry of the menu on both. A new device first asks for the language.
     pub(crate) fn point(&mut self, chip: &mut Chip, name: &str) -> Result<()> {
         if self.rig.device.entry().as_deref() == Some("English") && name != "English" {
             self.press_both(chip, Button::A)?;
@@ -131,7 +133,7 @@ impl Device {
     /// Lets this device think and move until it is a person's turn.
     pub(crate) fn settle(&mut self, thinking: &mut Thinking<Thinker>) {
         if let Err(error) = self.rig.settle(thinking) {
-            panic!("{error}:\n{}", super::scenarios::text(&self.picture()));
+            panic!("{error}:\n{}", text(&self.picture()));
         }
     }
 
@@ -142,14 +144,14 @@ impl Device {
         assert!(
             same,
             "wanted:\n{}\nshown:\n{}\n{:#?}",
-            super::scenarios::text(&self.picture()),
-            super::scenarios::text(&shown),
+            text(&self.picture()),
+            text(&shown),
             chip.take_log()
         );
     }
 }
 
-/// Fails if anything went wrong that only the log or the emulator tells.
+/// Fails on faults, resets and errors, which only the log or the emulator shows.
 pub(crate) fn assert_healthy(chip: &mut Chip) {
     let events = chip.take_events();
     assert!(events.is_empty(), "{events:?}");

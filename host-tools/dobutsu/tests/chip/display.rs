@@ -61,7 +61,7 @@ fn a_display_that_goes_away_comes_back_with_the_present_picture() {
     device.meet(&mut chip, 3 * SECOND);
     chip.run(SOON).unwrap();
     assert_eq!(logged(&mut chip, "display returned"), 1);
-    // Between two pictures, so shortly that nobody notices.
+    // Between two pictures, too short for a transfer to fail.
     chip.plug(false).unwrap();
     chip.plug(true).unwrap();
     device.meet(&mut chip, 10 * SECOND);

@@ -1,7 +1,5 @@
 //! What the firmware takes, in cycles, milliseconds and bytes, with reads of flash that take time.
 
-use std::fs;
-use std::path::Path;
 use std::time::Duration;
 
 use dobutsu::emulate::chip::{Board, Chip, Fidelity};
@@ -66,7 +64,7 @@ fn any_flash_runs_with_the_generic_boot_stage() {
         device.point(&mut chip, "Hint").unwrap();
         chip.press(Button::A, FINGER).unwrap();
         chip.run(20 * SOON).unwrap();
-        // What it has thought of the position before it was asked is in it.
+        // Includes what it has computed about the position before the request.
         let calls = chip.counters().unwrap().calls;
         let cycles: u64 = calls["dobutsu_think"].iter().map(|call| call.0).sum();
         assert_healthy(&mut chip);
@@ -99,7 +97,7 @@ fn the_first_picture_is_there_soon() {
     assert!(chip.now() <= FIRST_PICTURE, "{:?}", chip.now());
 }
 
-/// Whether the device has moved since this was last asked.
+/// Whether the device has moved since the last call.
 fn logged_move(chip: &mut Chip) -> bool {
     !moves(&chip.take_log()).is_empty()
 }
@@ -184,31 +182,11 @@ choose New game
 point You play
 press Right
 choose Start
-best 40
-press A
-choose Main menu
-choose New game
-point You play
-press Left
-choose Start
 worst 2
 best 30
 press A
 choose Play again
-best 3
-worst 1
-best 20
-press A
-choose Play again
-worst 20
-press A
-choose Play again
 best 8
-worst 1
-best 40
-press A
-choose Play again
-best 5
 worst 1
 best 40
 ";
@@ -236,18 +214,12 @@ fn a_perfect_move_is_found_soon() {
         "{cycles} cycles in {} slices, the longest {longest}; {misses} misses",
         think.len()
     );
-    assert!(moves.len() >= 100, "{} moves", moves.len());
+    assert!(moves.len() >= 50, "{} moves", moves.len());
     assert!(median <= MOVE.0 && worst <= MOVE.1, "{median} {worst}");
 }
 
-#[test]
-fn screens_are_drawn_in_a_moment_and_ram_is_enough() {
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios");
-    let scenario = fs::read_to_string(tests.join("every-screen.txt")).unwrap();
-    // English will do.
-    let Some(mut twin) = measure(&scenario.replace("both languages", "")) else {
-        return;
-    };
+/// Fails if a picture of this scenario took too long to draw, or RAM and stack are too large.
+pub(crate) fn assert_drawn_in_a_moment_and_ram_is_enough(twin: &mut ChipTwin) {
     let drawn = twin.drawn().to_vec();
     for (name, cycles) in &drawn {
         println!("{name:32} {cycles:>9} cycles");

@@ -1,4 +1,4 @@
-//! Buttons pressed by chance, with the log watched.
+//! Random presses, with the log watched.
 
 use std::time::Duration;
 
@@ -48,7 +48,7 @@ fn mash(seed: u32) {
             assert!(bad.is_none(), "{bad:?}");
             let events = chip.take_events();
             assert!(events.is_empty(), "after {press} presses: {events:?}");
-            // Somebody has found the way to the drive; the power is switched off and on.
+            // The presses have restarted it as a drive; the power is switched off and on.
             if chip
                 .state()
                 .unwrap()

@@ -1,4 +1,4 @@
-//! What a thousand moves cost, asked for over the serial port: no button is pressed and no picture
+//! What a thousand moves cost, requested over the serial port: no button is pressed and no picture
 //! drawn meanwhile.
 
 use std::time::Duration;

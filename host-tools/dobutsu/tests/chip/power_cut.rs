@@ -28,7 +28,7 @@ fn confirmed(chip: &mut Chip) -> usize {
     lines.iter().filter(kept).count()
 }
 
-/// Cuts the power at so many moments of a game; how often what was on its way was lost.
+/// Cuts the power at this many moments of a game; returns how often the record being written was lost.
 fn cut(rounds: usize, image: bool, seed: u32, board: Board) {
     let Some(firmware) = bench::firmware() else {
         return;

@@ -4,24 +4,22 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
-use dobutsu::play::picture::{Dots, rows};
+use dobutsu::emulate::twin::ChipTwin;
 use dobutsu::play::script;
-use dobutsu_core::handheld::Frame;
 
-use crate::{bench, log};
-
-pub(crate) fn text(picture: &Frame) -> String {
-    let lines: Vec<String> = rows(picture, Dots::HalfBlocks)
-        .map(|row| row.trim_end().to_owned())
-        .collect();
-    lines.join("\n") + "\n"
-}
+use crate::common::golden::{Golden, text};
+use crate::{bench, common, figures, log};
 
 /// Plays a scenario on the chip, and compares what it snaps with the pictures kept.
 fn replay(firmware: &Path, name: &str) {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let scenario = fs::read_to_string(tests.join("scenarios").join(name)).unwrap();
-    let mut twin = bench::twin(firmware);
+    // What the pictures of every screen cost to draw is measured on the way.
+    let is_measured = name == "every-screen.txt";
+    let mut twin = match is_measured {
+        true => ChipTwin::new(bench::slow_chip(firmware), common::image_path()).unwrap(),
+        false => bench::twin(firmware),
+    };
     let began = Instant::now();
     let snaps = match script::run(&scenario, &bench::database, Some(&mut twin)) {
         Ok(snaps) => snaps,
@@ -35,11 +33,11 @@ fn replay(firmware: &Path, name: &str) {
             panic!("{name}: {error:#}");
         }
     };
+    let mut golden = Golden::new("golden");
     for snap in &snaps {
-        let golden = tests.join("golden").join(format!("{}.txt", snap.name));
-        let golden = fs::read_to_string(golden).unwrap();
-        assert_eq!(text(&snap.frame), golden, "{}", snap.name);
+        golden.compare(&snap.name, &snap.frame);
     }
+    golden.assert_same();
     log::assert_read_alike(firmware, twin.log());
     let stack = twin.chip().stack_used().unwrap();
     println!(
@@ -47,6 +45,9 @@ fn replay(firmware: &Path, name: &str) {
         snaps.len(),
         began.elapsed()
     );
+    if is_measured {
+        figures::assert_drawn_in_a_moment_and_ram_is_enough(&mut twin);
+    }
 }
 
 /// One test for each scenario, so that they share the cores.

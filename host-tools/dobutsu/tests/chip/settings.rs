@@ -23,7 +23,7 @@ fn at_the_settings(board: Board) -> Option<(Chip, Device)> {
     Some((chip, device))
 }
 
-/// The picture as somebody sees it who looks at the panel from its other side.
+/// The picture turned by 180 degrees.
 fn turned(frame: &Frame) -> Frame {
     let mut bytes = [0; WIDTH * HEIGHT / 8];
     for (at, byte) in frame.bytes().iter().enumerate() {
@@ -182,9 +182,9 @@ fn a_move_is_heard_as_loud_as_it_is_set() {
     }
 }
 
-/// When the first button is pressed shakes the dice: the same chip, the same start, other dice.
+/// The moment of the first press is mixed into the dice: the same chip and seed give other dice.
 #[test]
-fn the_moment_of_the_first_press_shakes_the_dice() {
+fn the_moment_of_the_first_press_changes_the_dice() {
     let Some(firmware) = bench::firmware() else {
         return;
     };

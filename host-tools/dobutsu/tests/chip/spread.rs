@@ -16,7 +16,7 @@ impl Spread {
         self.0.len()
     }
 
-    /// What so many of a hundred take at most.
+    /// The given percentile.
     pub(crate) fn percentile(&self, percent: usize) -> u64 {
         self.0[(self.0.len() * percent / 100).min(self.0.len() - 1)]
     }

@@ -9,7 +9,7 @@ use crate::bench;
 use crate::device::{Device, SOON, assert_healthy};
 
 const SECOND: Duration = Duration::from_secs(1);
-/// Longer than the device stays awake when nobody presses a button.
+/// Longer than the device stays awake without a press.
 const UNTIL_ASLEEP: Duration = Duration::from_secs(190);
 
 /// What boards measure at GP29: behind USB's diode on a Pico, on USB and on a full cell of a board that
@@ -37,7 +37,7 @@ fn answers(chip: &mut Chip) -> bool {
     chip.serial(b"").unwrap() == b"readyok\n"
 }
 
-/// A computer is there if it talks to the device, whatever the voltage; it keeps the device awake.
+/// A computer is present if it has configured the device, at any voltage; it keeps the device awake.
 #[test]
 fn the_port_appears_and_keeps_awake_at_every_voltage() {
     let Some(firmware) = bench::firmware() else {
@@ -58,7 +58,7 @@ fn the_port_appears_and_keeps_awake_at_every_voltage() {
     }
 }
 
-/// Without a computer the device sleeps, whatever the voltage: on a charger too.
+/// Without a computer the device sleeps at any voltage: on a charger too.
 #[test]
 fn without_a_computer_it_sleeps_at_every_voltage() {
     let Some(firmware) = bench::firmware() else {
@@ -166,7 +166,7 @@ fn save_at(chip: &mut Chip, device: &mut Device, last: Board) -> bool {
     (before.programs, before.erases) != (after.programs, after.erases)
 }
 
-/// The battery runs down: a sign, on either kind of board. Behind a linear regulator the flash's own supply
+/// As the battery runs down a sign appears, with either regulator. Behind a linear regulator the flash's own supply
 /// fails then, and nothing is written any more; behind the Pico's converter it does not.
 #[test]
 fn an_empty_battery_is_seen_and_nothing_is_written_without_supply() {

@@ -88,7 +88,7 @@ fn bouncing_contacts_press_once() {
     assert_healthy(&mut chip);
 }
 
-/// A button that is held when a sector's erasure begins, let go and pressed again before it ends.
+/// A button that is held when a sector's erasure begins, released and pressed again before it ends.
 #[test]
 fn a_press_after_a_release_in_the_same_erasure_is_seen() {
     let slow = Board {
@@ -141,7 +141,7 @@ fn the_slowest_flash_does_not_wake_the_watchdog() {
     assert_healthy(&mut chip);
 }
 
-/// A write that never ends is ended by the watchdog, told, and not tried again: the game goes on without
+/// A write that never ends is ended by the watchdog, reported, and not tried again: the game goes on without
 /// saves, and with them once the power was off.
 #[test]
 fn a_write_that_hangs_is_not_tried_again() {

@@ -1,11 +1,14 @@
-//! The solved game, which the released command makes on first use, and the committed images.
+//! The solved game, which is made on first use, and the committed images.
 #![allow(dead_code, reason = "each test program uses its part")]
 
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::sync::OnceLock;
+
+use dobutsu::parallel::all_cores;
+use dobutsu::solve::Solved;
+use dobutsu::solve::index::Index;
 
 /// The file with the solved game: the one named by `DOBUTSU_SOLVED`, or the one that the checks
 /// keep below `target`, made if it is not there.
@@ -49,12 +52,8 @@ fn make_solved() -> PathBuf {
         // Past the test harness, which keeps what tests print.
         let line = format!("making {} once, which takes minutes\n", path.display());
         let _ = std::io::stderr().write_all(line.as_bytes());
-        let mut cargo = Command::new(env!("CARGO"));
-        cargo.args(["run", "--release", "--quiet", "--package=dobutsu", "--"]);
-        cargo.args(["solve", "--out"]).arg(&path);
-        cargo.current_dir(env!("CARGO_MANIFEST_DIR"));
-        let status = cargo.stdout(Stdio::null()).status().expect("cargo starts");
-        assert!(status.success(), "{cargo:?} ended with {status}");
+        let solved = Solved::solve(Index::build(), all_cores(), &|_| ());
+        solved.write(&path).expect("target can be written");
     }
     path
 }

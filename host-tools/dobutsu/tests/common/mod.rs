@@ -2,21 +2,29 @@
 #![allow(dead_code, reason = "each test program uses its part")]
 
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use dobutsu_core::database::Edition;
 use dobutsu_core::game::{Move, Outcome, Position, Side, Value};
 use dobutsu_core::player::{Adviser, Need};
 
+pub(crate) mod golden;
 mod made;
 
 #[allow(unused_imports, reason = "each test program uses its part")]
 pub(crate) use made::{image_path, small_path, solved_path};
 
-/// Runs the command as a person would, with this input.
+/// Runs the command as a person would, with this input and without a cache.
 pub(crate) fn dobutsu(arguments: &[&str], input: &[u8]) -> Output {
+    dobutsu_with_cache(Path::new("/dev/null"), arguments, input)
+}
+
+/// Runs the command with its cache in this folder.
+pub(crate) fn dobutsu_with_cache(cache: &Path, arguments: &[&str], input: &[u8]) -> Output {
     let mut process = Command::new(env!("CARGO_BIN_EXE_dobutsu"))
         .args(arguments)
+        .env("XDG_CACHE_HOME", cache)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

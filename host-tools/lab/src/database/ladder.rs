@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use anyhow::{Context, Result, bail, ensure};
-use cpu_time::ProcessTime;
 use dobutsu::parallel::{self, POSITIONS};
 use serde::Serialize;
 
@@ -57,8 +56,10 @@ pub(super) enum Kind {
 
 impl Kind {
     /// Those the paper names, and the modern one.
-    pub(super) const NAMED: [Kind; 6] = [
+    pub(super) const NAMED: [Kind; 8] = [
         Kind::Chd,
+        Kind::LooseChd(50),
+        Kind::LooseChd(81),
         Kind::LooseChd(NAMED[0]),
         Kind::LooseChd(NAMED[1]),
         Kind::Bdz,
@@ -121,8 +122,6 @@ pub(super) struct Built {
     /// The keys it was built from, each looked up in it.
     pub(super) keys: u64,
     pub(super) bits_a_key: f64,
-    /// CPU time of building it.
-    pub(super) seconds: f64,
     /// Bytes for all positions: exact if it was built from all, otherwise scaled.
     pub(super) hash: u64,
     /// Bytes of the trees of all positions, which are exact.
@@ -199,9 +198,7 @@ pub(super) fn build(
 ) -> Result<Built> {
     let positions: u64 = plies.iter().sum();
     let count = keys.len() as u64;
-    let begin = ProcessTime::now();
     let hash = kind.build(keys);
-    let seconds = begin.elapsed().as_secs_f64();
     let Hash { bytes, slot } = hash.context("no perfect hash: two keys are equal")?;
     let table = Slots::fill(keys, kind.slots(count) as usize, &slot, value)?;
     if with_trees {
@@ -212,7 +209,6 @@ pub(super) fn build(
         kind,
         keys: count,
         bits_a_key: 8.0 * bytes as f64 / count as f64,
-        seconds,
         hash: (u128::from(bytes) * u128::from(positions) / u128::from(count)) as u64,
         tree_of_wl: tree_bytes(Stored::Wl, plies, slots),
         tree_of_l: tree_bytes(Stored::L, plies, slots),

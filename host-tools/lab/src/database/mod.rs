@@ -18,7 +18,6 @@ mod bdz;
 mod bits;
 mod chd;
 mod ladder;
-mod plot;
 mod print;
 mod wavelet;
 
@@ -33,13 +32,14 @@ use serde::Serialize;
 use self::ladder::{Built, Curve, Kind, LOADS, Stored};
 use self::print::Line;
 use self::wavelet::Counts;
-use super::output::Output;
+use crate::chart::{Axis, Chart};
+use crate::output::Output;
 use dobutsu::image::ImageFile;
 use dobutsu::parallel::POSITIONS;
 use dobutsu::progress;
 use dobutsu::solve::{Solved, open_or_solve};
 
-/// The paper's database, step by step from 846 MB to 54.8 MB, beside ours.
+/// The succinct database: the paper's ladder from 846 MB to 54.8 MB, and our image
 #[derive(clap::Args)]
 pub struct Args {
     /// A file that `dobutsu solve` wrote [default: the one in the user's cache folder]
@@ -49,7 +49,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     image: Option<PathBuf>,
     /// About how many positions to build the hashes from; their sizes are scaled to all
-    #[arg(long, value_name = "N", default_value_t = 1_000_000,
+    #[arg(long, value_name = "N", default_value_t = 100_000,
           value_parser = clap::value_parser!(u32).range(1000..))]
     keys: u32,
     /// Build every hash that the paper names from all positions, and scale the curves of figures 3
@@ -104,9 +104,6 @@ pub fn run(args: Args) -> Result<ExitCode> {
     let mut hashes = Vec::new();
     for kind in Kind::NAMED {
         let built = ladder::build(kind, &plies, &mut keys, &value, true)?;
-        if args.all {
-            bar.suspend(|| eprintln!("{}", print::built(&built)));
-        }
         hashes.push(built);
         bar.inc(1);
     }
@@ -129,9 +126,50 @@ pub fn run(args: Args) -> Result<ExitCode> {
         l,
         image,
     };
-    args.output
-        .finish(&results, print::tables, (1000, 860), plot::draw)?;
+    args.output.finish(&results, print::tables, charts)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The paper's figures 2, 3 and 4.
+fn charts(results: &Results) -> Vec<Chart> {
+    let value = Axis::linear("wl(s): plies to a loss (negative), draw (0), plies to a win");
+    let shown = |is_shown: fn(i16) -> bool| {
+        let values = results.distribution.iter();
+        let values = values.filter(move |(value, _)| value.abs() <= 50 && is_shown(*value));
+        values.map(|&(value, count)| (f64::from(value), count as f64 / 1e6))
+    };
+    let distribution = Chart::new(
+        "Positions that the start leads to, by wl(s), from -50 to 50",
+        value.showing(-51.0, 51.0),
+        Axis::linear("millions"),
+    )
+    .bars("won", shown(|value| value > 0))
+    .bars("lost", shown(|value| value < 0))
+    .bars("drawn", shown(|value| value == 0));
+    let figure = |name: &str, curve: &Curve, (load, least): (u32, f64)| {
+        let sizes = |of: fn(&ladder::Rung) -> u64| {
+            let loads = curve.loads.iter();
+            loads.map(move |rung| (f64::from(rung.load), of(rung) as f64 / 1e6))
+        };
+        let title = format!(
+            "Size by load, {name} (hash of {} keys, scaled)",
+            results.keys
+        );
+        let sum = Axis::linear("MB").showing(0.0, 120.0);
+        Chart::new(&title, Axis::linear("load factor, %"), sum)
+            .line("perfect hash (CHD)", sizes(|rung| rung.hash))
+            .line("wavelet tree", sizes(|rung| rung.tree))
+            .line("sum", sizes(|rung| rung.sum))
+            .dots(
+                &format!("paper's least: {least} MB at {load} %"),
+                [(f64::from(load), least)],
+            )
+    };
+    vec![
+        distribution,
+        figure("wl(s)", &results.wl, print::PAPER_WL),
+        figure("l(s)", &results.l, print::PAPER_L),
+    ]
 }
 
 /// A value as a byte: a draw is 0, wins are odd and losses even.

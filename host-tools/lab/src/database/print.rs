@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::ladder::{Built, Curve, Kind, Rung};
+use super::ladder::{Built, Curve, Kind};
 use super::{OurImage, Results};
 use crate::output::print_table;
 
@@ -32,16 +32,6 @@ pub(super) fn name(kind: Kind) -> String {
         Kind::LooseBdz => "BDZ, M = 1.23 N".into(),
         Kind::Phast => "PHast, minimal".into(),
     }
-}
-
-/// A hash in a line, for those who wait for the next.
-pub(super) fn built(built: &Built) -> String {
-    format!(
-        "{}: {} bytes, {:.1} s of CPU time",
-        name(built.kind),
-        built.hash,
-        built.seconds
-    )
 }
 
 /// The paper's figures of a hash: itself, the trees of wl and l, and the sums with them.
@@ -78,8 +68,18 @@ pub(super) fn ladder(
     // 60 bits for a position, 8 for its value.
     let sorted = megabytes(positions * 68 / 8);
     let mut lines = vec![
-        line("entropy of wl".into(), "bits", Some(4.76), Some(wl.entropy)),
-        line("entropy of l".into(), "bits", Some(2.5), Some(l.entropy)),
+        line(
+            "entropy of wl, H0".into(),
+            "bits",
+            Some(4.76),
+            Some(wl.entropy),
+        ),
+        line(
+            "entropy of l, H0".into(),
+            "bits",
+            Some(2.5),
+            Some(l.entropy),
+        ),
         line(
             "sorted keys + bytes".into(),
             "MB",
@@ -132,9 +132,7 @@ pub(super) fn ladder(
 
 /// Prints all tables.
 pub(super) fn tables(results: &Results) {
-    let Results {
-        positions, keys, ..
-    } = results;
+    let positions = &results.positions;
     println!("Table 1: arrangements by pieces in hand");
     let rows: Vec<Vec<String>> = results
         .arrangements
@@ -161,22 +159,10 @@ pub(super) fn tables(results: &Results) {
         .iter()
         .map(|built| hash(built, *positions))
         .collect();
-    print_table(&["", "keys", "bits a key", "CPU s", "MB for all"], &rows);
-
-    println!("\nfigures 3 and 4, in MB, CHD of {keys} keys scaled to all; trees for all");
-    let curves = results.wl.loads.iter().zip(&results.l.loads);
-    let shown = curves.filter(|(wl, _)| wl.load.is_multiple_of(5) || [88, 99].contains(&wl.load));
-    let rows: Vec<Vec<String>> = shown.map(|(wl, l)| loads(wl, l, results)).collect();
-    let headings = [
-        "load %",
-        "hash",
-        "bits a key",
-        "tree of wl",
-        "sum",
-        "tree of l",
-        "sum",
-    ];
-    print_table(&headings, &rows);
+    print_table(
+        &["", "keys", "paper, bits a key", "ours", "MB for all"],
+        &rows,
+    );
 
     println!();
     let image = &results.image;
@@ -192,15 +178,25 @@ pub(super) fn tables(results: &Results) {
 }
 
 fn hash(built: &Built, positions: u64) -> Vec<String> {
+    // BDZ and CHD as the paper quotes them (section 4.1).
+    let paper = match built.kind {
+        Kind::LooseChd(50) => "0.67",
+        Kind::LooseChd(81) => "1.4",
+        Kind::Bdz => "2.6",
+        Kind::LooseBdz => "1.95",
+        _ => "",
+    };
+    let scaled = if built.keys == positions {
+        ""
+    } else {
+        " scaled"
+    };
     vec![
         name(built.kind),
         built.keys.to_string(),
+        paper.to_owned(),
         format!("{:.3}", built.bits_a_key),
-        format!("{:.1}", built.seconds),
-        match built.keys == positions {
-            true => format!("{:.1}", megabytes(built.hash)),
-            false => format!("{:.1} scaled", megabytes(built.hash)),
-        },
+        format!("{:.1}{scaled}", megabytes(built.hash)),
     ]
 }
 
@@ -225,19 +221,5 @@ fn row(line: &Line) -> Vec<String> {
         number(line.paper),
         number(line.ours),
         difference,
-    ]
-}
-
-fn loads(wl: &Rung, l: &Rung, results: &Results) -> Vec<String> {
-    let bits = 8.0 * wl.hash as f64 / results.positions as f64;
-    let size = |bytes| format!("{:.1}", megabytes(bytes));
-    vec![
-        wl.load.to_string(),
-        size(wl.hash),
-        format!("{bits:.3}"),
-        size(wl.tree),
-        size(wl.sum),
-        size(l.tree),
-        size(l.sum),
     ]
 }

@@ -127,7 +127,7 @@ pub struct Occupied;
 
 impl std::fmt::Display for Occupied {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("there is a stone on this point already")
+        f.write_str("a stone is played where none can be")
     }
 }
 

@@ -6,7 +6,6 @@
 //! whomever they were played, and looking one up takes two cells.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::fmt;
 
 use anyhow::{Context, Result};
 use dobutsu_core::table::hash_list::List;
@@ -78,10 +77,6 @@ impl Surroundings {
         least
     }
 
-    fn stones(self) -> u32 {
-        (self.black | self.white).count_ones()
-    }
-
     /// As a list: ((black . white) . off).
     fn store(self, arena: &mut Arena) -> Result<List> {
         let atom = |bits| Stones::new(bits).context("25 bits");
@@ -99,102 +94,41 @@ fn upside_down(bits: u32) -> u32 {
         .sum()
 }
 
-/// What was found.
+/// How many different surroundings there are.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Local {
     /// Stones played.
-    stones: usize,
+    pub(super) stones: usize,
     /// Different surroundings as they lie.
-    distinct_as_they_lie: usize,
+    pub(super) distinct_as_they_lie: usize,
     /// Different ones free of turning and colour.
-    distinct: usize,
+    pub(super) distinct: usize,
     /// Those that occur at more than one point of the board.
-    at_several_points: usize,
-    /// The shapes of five to nine stones found in the most games.
-    most_common: Vec<LocalShape>,
-}
-
-/// A shape and where it was played.
-#[derive(Clone, Debug, Serialize)]
-struct LocalShape {
-    games: usize,
-    times: usize,
-    /// Different points of the board.
-    points: usize,
-    rows: [String; REGION],
-}
-
-struct Found {
-    games: usize,
-    times: usize,
-    points: BTreeSet<Point>,
-    last_game: Option<usize>,
-    shape: Surroundings,
+    pub(super) at_several_points: usize,
 }
 
 impl Local {
     /// Goes through all games; the lists are made in the arena.
     pub(super) fn find(games: &[Game], arena: &mut Arena) -> Result<Local> {
-        let mut found: BTreeMap<List, Found> = BTreeMap::new();
+        let mut found: BTreeMap<List, BTreeSet<Point>> = BTreeMap::new();
         let mut as_they_lie = HashSet::new();
         let mut stones = 0;
-        for (number, game) in games.iter().enumerate() {
-            for pair in game.boards.windows(2) {
-                let Some(point) = played(&pair[0], &pair[1]) else {
-                    continue;
-                };
-                stones += 1;
-                let here = Surroundings::of(&pair[1], point);
-                as_they_lie.insert(here);
-                let shape = here.least();
-                let entry = found.entry(shape.store(arena)?).or_insert(Found {
-                    games: 0,
-                    times: 0,
-                    points: BTreeSet::new(),
-                    last_game: None,
-                    shape,
-                });
-                entry.games += usize::from(entry.last_game != Some(number));
-                entry.last_game = Some(number);
-                entry.times += 1;
-                entry.points.insert(point);
-            }
+        for pair in games.iter().flat_map(|game| game.boards.windows(2)) {
+            let Some(point) = played(&pair[0], &pair[1]) else {
+                continue;
+            };
+            stones += 1;
+            let here = Surroundings::of(&pair[1], point);
+            as_they_lie.insert(here);
+            let shape = here.least().store(arena)?;
+            found.entry(shape).or_default().insert(point);
         }
-        let mut common: Vec<&Found> = found
-            .values()
-            .filter(|found| (5..=9).contains(&found.shape.stones()))
-            .collect();
-        common.sort_by_key(|found| std::cmp::Reverse((found.games, found.times)));
         Ok(Local {
             stones,
             distinct_as_they_lie: as_they_lie.len(),
             distinct: found.len(),
-            at_several_points: found
-                .values()
-                .filter(|found| found.points.len() > 1)
-                .count(),
-            most_common: common.into_iter().take(5).map(LocalShape::new).collect(),
+            at_several_points: found.values().filter(|points| points.len() > 1).count(),
         })
-    }
-}
-
-impl LocalShape {
-    fn new(found: &Found) -> LocalShape {
-        let mark = |bit: u32| match bit {
-            _ if found.shape.off & bit != 0 => "#",
-            _ if found.shape.black & bit != 0 => "X",
-            _ if found.shape.white & bit != 0 => "O",
-            _ => ".",
-        };
-        LocalShape {
-            games: found.games,
-            times: found.times,
-            points: found.points.len(),
-            rows: std::array::from_fn(|row| {
-                let marks = (0..REGION).map(|column| mark(1 << (row * REGION + column)));
-                marks.collect::<Vec<_>>().join(" ")
-            }),
-        }
     }
 }
 
@@ -203,33 +137,6 @@ fn played(before: &GoBoard, after: &GoBoard) -> Option<Point> {
     (0..SIZE * SIZE)
         .filter_map(|n| Point::new(n / SIZE, n % SIZE))
         .find(|&point| before.at(point).is_none() && after.at(point).is_some())
-}
-
-impl fmt::Display for Local {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(
-            f,
-            "surroundings of {} stones as they were played: {} different as they lie, {} free of place, turn and colour,",
-            self.stones, self.distinct_as_they_lie, self.distinct
-        )?;
-        write!(
-            f,
-            "{} of them at more than one point; those of 5 to 9 stones in the most games (# is off the board)",
-            self.at_several_points
-        )?;
-        for shape in &self.most_common {
-            write!(
-                f,
-                "\n\n{} games, {} times, at {} points",
-                shape.games, shape.times, shape.points
-            )?;
-            shape
-                .rows
-                .iter()
-                .try_for_each(|row| write!(f, "\n  {row}"))?;
-        }
-        Ok(())
-    }
 }
 
 #[cfg(test)]
@@ -251,7 +158,6 @@ mod tests {
                 }
             }
             prop_assert_eq!(way.least(), shape.least());
-            prop_assert_eq!(shape.least().stones(), shape.stones());
         }
     }
 
@@ -262,7 +168,7 @@ mod tests {
         board.set(corner, Some(Colour::Black));
         let shape = Surroundings::of(&board, corner);
         // Two rows and two columns are off the board: 25 − 9 points.
-        assert_eq!((shape.off.count_ones(), shape.stones()), (16, 1));
+        assert_eq!((shape.off.count_ones(), shape.black), (16, 1 << 12));
         board.set(Point::new(18, 18).unwrap(), Some(Colour::White));
         let opposite = Surroundings::of(&board, Point::new(18, 18).unwrap());
         assert_eq!(shape.least(), opposite.least());

@@ -1,18 +1,16 @@
 //! `cargo lab go`: real Go games as hash lists.
 
 pub mod board;
-mod change;
+mod dobutsu;
+mod joseki;
 mod local;
 mod pattern;
 mod plain;
-mod plot;
-mod print;
 mod regions;
 pub mod sgf;
-mod shapes;
+mod speed;
 mod storage;
 
-use std::fmt;
 use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -20,28 +18,32 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, ensure};
 use serde::Serialize;
 
-use self::board::{GoBoard, Occupied, Point, SIZE};
-use self::change::Change;
+use self::board::{GoBoard, Occupied, SIZE};
+use self::dobutsu::Parts;
+use self::joseki::{Found, Joseki};
 use self::local::Local;
 use self::regions::View;
 use self::sgf::{Record, Step};
-use self::shapes::{Joseki, Shape};
-use self::storage::{Plain, Storage, arena};
-use super::output::Output;
-use dobutsu::progress;
+use self::speed::Speeds;
+use self::storage::{Storage, arena};
+use crate::chart::{Axis, Chart};
+use crate::output::{Output, percent, print_table};
 
 /// The games that come with the project.
 pub const GAMES: &[u8] = include_bytes!("../../data/go-games.sgf");
 
-/// Go games through the hash list: bytes a move, sharing, look-ups, and a joseki.
+/// Hash lists: Go games in 40 bytes a move, look-ups, and a joseki
 #[derive(clap::Args)]
 pub struct Args {
-    /// SGF file of 19×19 games to use instead of the 113 that come with the program.
+    /// SGF file of 19×19 games to use instead of the 113 that come with the program
     #[arg(value_name = "FILE")]
     games: Option<PathBuf>,
-    /// Rounds of looking every position up, for the timing.
-    #[arg(long, default_value_t = 5)]
+    /// Rounds of each comparison of times
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
+    /// The seed of the points at which unknown boards differ
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
     #[command(flatten)]
     output: Output,
 }
@@ -55,55 +57,32 @@ struct Results {
     positions: usize,
     from_corner: Storage,
     from_top: Storage,
-    plain: Plain,
-    change: Change,
-    joseki: Joseki,
-    shapes: Vec<Shape>,
+    joseki: Found,
     local: Local,
+    dobutsu: Parts,
+    speeds: Speeds,
 }
 
 /// A game as the boards it went through, the empty one first.
 struct Game {
-    name: String,
     boards: Vec<GoBoard>,
 }
 
-/// A stone on a stone, or off the board.
-#[derive(Debug)]
-pub struct ImpossibleStep;
-
-impl fmt::Display for ImpossibleStep {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a stone is played where none can be")
-    }
-}
-
-impl From<Occupied> for ImpossibleStep {
-    fn from(_: Occupied) -> Self {
-        ImpossibleStep
-    }
-}
-
-/// Does what a record says on the board.
-pub fn play(board: &mut GoBoard, step: Step) -> Result<(), ImpossibleStep> {
-    let point =
-        |(column, row): (u8, u8)| Point::new(row.into(), column.into()).ok_or(ImpossibleStep);
+/// Plays one step of a record on the board.
+///
+/// # Errors
+/// If a stone is played on another.
+pub fn play(board: &mut GoBoard, step: Step) -> Result<(), Occupied> {
     match step {
-        Step::Play(colour, at) => {
-            board.play(colour, point(at)?)?;
-        }
-        Step::SetUp(at, stone) => board.set(point(at)?, stone),
-        Step::Pass(_) => {}
+        Step::Play(colour, point) => drop(board.play(colour, point)?),
+        Step::SetUp(point, stone) => board.set(point, stone),
+        Step::Pass => {}
     }
     Ok(())
 }
 
 /// Runs the experiment.
 pub fn run(args: Args) -> Result<ExitCode> {
-    ensure!(
-        args.rounds > 0,
-        "at least one round is needed to time look-ups"
-    );
     let records = match &args.games {
         None => sgf::read(GAMES).context("the built-in games")?,
         Some(path) => {
@@ -115,55 +94,178 @@ pub fn run(args: Args) -> Result<ExitCode> {
     let found = records.len();
     let games = records
         .into_iter()
-        .filter(|record| record.size == (SIZE as u8, SIZE as u8))
+        .filter(|record| record.is_full_size)
         .enumerate()
         .map(|(number, record)| replay(number, record))
         .collect::<Result<Vec<Game>>>()?;
     ensure!(!games.is_empty(), "no game in the file is on a 19×19 board");
 
-    let bar = progress::bar("games", 2 * games.len() as u64);
     let mut arena = arena();
-    let from_top = Storage::measure(&games, View::FromTop, &mut arena, args.rounds, &bar)?;
-    let change = Change::measure(&games, &mut arena, args.rounds)?;
-    // Last, so that the shapes are looked for among lists seen from the corner.
-    let from_corner = Storage::measure(&games, View::FromCorner, &mut arena, args.rounds, &bar)?;
-    bar.finish_and_clear();
+    let from_top = Storage::measure(&games, View::FromTop, &mut arena)?;
+    // Last, so that patterns are looked for among lists seen from the corner.
+    let from_corner = Storage::measure(&games, View::FromCorner, &mut arena)?;
     let results = Results {
         games: games.len(),
         skipped: found - games.len(),
         moves: games.iter().map(|game| game.boards.len() - 1).sum(),
         positions: games.iter().map(|game| game.boards.len()).sum(),
-        plain: Plain::measure(&games, args.rounds),
-        change,
-        joseki: Joseki::find(&games, &arena)?,
-        shapes: shapes::most_common(&games, &arena)?,
+        joseki: Joseki::new(&arena).find(&games, &arena)?,
+        speeds: Speeds::measure(&games, &mut arena, args.rounds, args.seed)?,
         local: Local::find(&games, &mut arena)?,
+        dobutsu: dobutsu::measure(100, 10 * args.rounds)?,
         from_corner,
         from_top,
     };
-    args.output
-        .finish(&results, print::tables, (1000, 460), plot::draw)?;
+    args.output.finish(&results, print, charts)?;
     Ok(ExitCode::SUCCESS)
 }
 
 fn replay(number: usize, record: Record) -> Result<Game> {
-    let name = record
-        .name
-        .unwrap_or_else(|| format!("game {}", number + 1));
     let mut board = GoBoard::new();
     let mut boards = vec![board];
     for (move_number, step) in record.steps.into_iter().enumerate() {
         if let Err(fault) = play(&mut board, step) {
-            anyhow::bail!("{name}, move {}: {fault}", move_number + 1);
+            anyhow::bail!("game {}, move {}: {fault}", number + 1, move_number + 1);
         }
         match step {
-            Step::Play(..) | Step::Pass(_) => boards.push(board),
+            Step::Play(..) | Step::Pass => boards.push(board),
             // Set-up stones belong to the position before the next move.
             Step::SetUp(..) => *boards.last_mut().context("a game has a first board")? = board,
         }
     }
-    Ok(Game { name, boards })
+    Ok(Game { boards })
 }
 
 /// Bytes of a plain board, two bits a point: 722 bits.
 const PLAIN_BYTES: f64 = 2.0 * (SIZE * SIZE) as f64 / 8.0;
+
+fn print(results: &Results) {
+    println!(
+        "{} games, {} moves, {} positions{}",
+        results.games,
+        results.moves,
+        results.positions,
+        match results.skipped {
+            0 => String::new(),
+            n => format!(" ({n} games on other boards left out)"),
+        }
+    );
+    let row = |what: &str, paper: &str, of: &dyn Fn(&Storage) -> String| {
+        let ours = [&results.from_corner, &results.from_top].map(of);
+        let [corner, top] = ours;
+        vec![what.to_owned(), paper.to_owned(), corner, top]
+    };
+    let plain_indexed = PLAIN_BYTES + 4.0 / 3.0 * size_of::<u32>() as f64;
+    let rows = [
+        row("bytes a move, each game alone", "40", &|s| {
+            format!("{:.2}", s.bytes_a_move_alone)
+        }),
+        row("  over a plain board of 90.25", "0.443", &|s| {
+            format!("{:.3}", s.bytes_a_move_alone / PLAIN_BYTES)
+        }),
+        row("moves that make at most five cells", "all", &|s| {
+            percent(s.within_five, 1)
+        }),
+        row("bytes a move, all games together", "-", &|s| {
+            format!("{:.2}", s.bytes_a_move)
+        }),
+        row("  over plain, both with their index", "-", &|s| {
+            format!("{:.3}", s.bytes_a_move_indexed / plain_indexed)
+        }),
+        row("cells", "-", &|s| s.cells.to_string()),
+        row("distinct positions", "-", &|s| {
+            s.distinct_positions.to_string()
+        }),
+        row("distinct corners (5×5)", "-", &|s| {
+            s.distinct_corners.to_string()
+        }),
+        row("  in more than one corner", "-", &|s| {
+            s.corners_shared.to_string()
+        }),
+    ];
+    print_table(&["", "paper", "from the corner", "as it lies"], &rows);
+    let Found {
+        games,
+        corners,
+        transposed,
+        recoloured,
+    } = results.joseki;
+    println!(
+        "\n3-3 invasion: {games} games, {corners} corners ({transposed} over the diagonal, {recoloured} with colours exchanged)"
+    );
+    let Local {
+        stones,
+        distinct_as_they_lie,
+        distinct,
+        at_several_points,
+    } = results.local;
+    println!(
+        "5×5 surroundings of {stones} stones: {distinct_as_they_lie} different as they lie, {distinct} free of place, \
+         turn and colour, {at_several_points} of them at more than one point"
+    );
+    let Parts {
+        positions,
+        bytes_a_position,
+        found,
+        ..
+    } = results.dobutsu;
+    println!(
+        "{positions} different dobutsu positions in five parts: {bytes_a_position:.1} bytes each without index, a word has 8; \
+         the first row of the start in {found}"
+    );
+    let speeds = &results.speeds;
+    println!(
+        "\nTimes, as ratios within this run (CPU time, alternating; above 1 the list is faster)"
+    );
+    let rows = [
+        ("look-up of stored boards", speeds.found),
+        (
+            "look-up, one stone more: first free point",
+            speeds.missed[0],
+        ),
+        (
+            "look-up, one stone more: random free point",
+            speeds.missed[1],
+        ),
+        ("look-up, one stone more: last free point", speeds.missed[2]),
+        (
+            "matching the joseki, by points over by pointers",
+            speeds.matching,
+        ),
+        (
+            "dobutsu: matching a row, by a mask over by pointers",
+            1.0 / results.dobutsu.matching,
+        ),
+        ("building a board, anew over by its change", speeds.building),
+    ];
+    let rows: Vec<_> = rows
+        .into_iter()
+        .map(|(what, ratio)| vec![what.to_owned(), format!("{ratio:.2}×")])
+        .collect();
+    print_table(&["", "time without over with lists"], &rows);
+    println!(
+        "a move looks for {:.2} cells of 31, at most five in {}",
+        speeds.cells_a_move,
+        percent(speeds.within_five, 1)
+    );
+}
+
+/// How memory grows with the positions.
+fn charts(results: &Results) -> Vec<Chart> {
+    let moves = results.from_corner.growth.len() as f64;
+    let straight = |bytes: f64| [(0.0, 0.0), (moves, bytes * moves / 1000.0)];
+    let thin = |storage: &Storage| -> Vec<(f64, f64)> {
+        let points = storage.growth.iter().enumerate().step_by(100);
+        points
+            .map(|(n, &bytes)| (n as f64, bytes as f64 / 1000.0))
+            .collect()
+    };
+    let title = "Memory of all games, without index";
+    vec![
+        Chart::new(title, Axis::linear("positions"), Axis::linear("kB"))
+            .line("plain board, 722 bits", straight(PLAIN_BYTES))
+            .line("list, as it lies", thin(&results.from_top))
+            .line("list, from the corner", thin(&results.from_corner))
+            .line("paper, 40 bytes a move", straight(40.0)),
+    ]
+}

@@ -8,14 +8,14 @@ use dobutsu_core::table::hash_list::List;
 use super::board::GoBoard;
 use super::regions::{GoPositions, Quadrant, Region, View};
 
-/// What some regions of a quadrant must hold; the others may hold anything.
+/// The corner of a board, as a pattern for all four corners.
 ///
 /// It stands for eight shapes: as given, over the diagonal, and both with colours exchanged, in
 /// each of the four corners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Pattern {
-    /// One per way of turning; `None` if a needed region was never stored, so nothing matches.
-    ways: [Option<[Option<List>; 4]>; 4],
+    /// One list per way of turning; `None` if it was never stored, so that nothing matches.
+    ways: [Option<List>; 4],
 }
 
 /// How a match is turned against the pattern.
@@ -30,31 +30,20 @@ pub(super) struct Match {
 }
 
 impl Pattern {
-    /// The pattern of the upper left quadrant of `board`, as far as `regions` reach. Only
-    /// boards stored [from the corner](View::FromCorner) can match; creates nothing.
-    pub(super) fn new(lists: &impl GoPositions, board: &GoBoard, regions: &[Region]) -> Self {
-        let way = |board: GoBoard, turned: bool| {
-            let mut wanted = [None; 4];
-            for &region in regions {
-                // Over the diagonal, the two sides of a quadrant change places.
-                let region = match (turned, region) {
-                    (true, Region::SideAcross) => Region::SideDown,
-                    (true, Region::SideDown) => Region::SideAcross,
-                    (_, region) => region,
-                };
-                let quadrant = Quadrant::ALL[0];
-                let list = lists.look_up_region(&board, View::FromCorner, quadrant, region)?;
-                wanted[region as usize] = Some(list);
-            }
-            Some(wanted)
-        };
+    /// The pattern of the upper left corner of `board`. Only boards stored
+    /// [from the corner](View::FromCorner) can match; creates nothing.
+    pub(super) fn new(lists: &impl GoPositions, board: &GoBoard) -> Self {
+        let boards = [
+            *board,
+            board.transposed(),
+            board.recoloured(),
+            board.transposed().recoloured(),
+        ];
+        let corner = Quadrant::ALL[0];
         Pattern {
-            ways: [
-                way(*board, false),
-                way(board.transposed(), true),
-                way(board.recoloured(), false),
-                way(board.transposed().recoloured(), true),
-            ],
+            ways: boards.map(|board| {
+                lists.look_up_region(&board, View::FromCorner, corner, Region::Corner)
+            }),
         }
     }
 
@@ -65,22 +54,14 @@ impl Pattern {
         board: List,
     ) -> impl Iterator<Item = Match> {
         Quadrant::ALL.into_iter().flat_map(move |quadrant| {
-            let held = Region::ALL.map(|region| lists.region_of(board, quadrant, region));
-            let fits = move |wanted: &[Option<List>; 4]| {
-                wanted
-                    .iter()
-                    .zip(held)
-                    .all(|(wanted, held)| wanted.is_none() || *wanted == held)
-            };
-            self.ways
-                .into_iter()
-                .enumerate()
-                .filter(move |(_, way)| way.as_ref().is_some_and(fits))
-                .map(move |(way, _)| Match {
-                    quadrant,
-                    transposed: way % 2 == 1,
-                    recoloured: way >= 2,
-                })
+            let held = lists.region_of(board, quadrant, Region::Corner);
+            let ways = self.ways.into_iter().enumerate();
+            let fitting = ways.filter(move |(_, way)| way.is_some() && *way == held);
+            fitting.map(move |(way, _)| Match {
+                quadrant,
+                transposed: way % 2 == 1,
+                recoloured: way >= 2,
+            })
         })
     }
 }

@@ -22,7 +22,7 @@
 //! diagonal so that all eight sides lie along the same edge. [`View::FromTop`] leaves all
 //! regions as they lie on the board and is there to measure what the symmetry saves.
 
-use dobutsu_core::table::hash_list::{Atom, HashList, HashListError, Link, List};
+use dobutsu_core::table::hash_list::{Atom, HashList, HashListError, List};
 
 use super::board::{Colour, GoBoard, Points, SIZE};
 
@@ -116,42 +116,12 @@ impl Region {
 }
 
 /// An arena for Go positions.
-pub(super) type GoLists<const CELLS: usize, const INDEX: usize, L> =
-    HashList<Stones, CELLS, INDEX, L>;
+pub(super) type GoLists<const CELLS: usize, const INDEX: usize> =
+    HashList<Stones, CELLS, INDEX, u32>;
 
-/// The way a cell is got from its halves: made or only found.
-trait Join<E> {
-    fn atom(&self, stones: Stones) -> List;
-    fn join(&mut self, left: List, right: List) -> Result<List, E>;
-}
-
-struct Make<'a, const CELLS: usize, const INDEX: usize, L>(&'a mut GoLists<CELLS, INDEX, L>);
-
-impl<const CELLS: usize, const INDEX: usize, L: Link> Join<HashListError>
-    for Make<'_, CELLS, INDEX, L>
-{
-    fn atom(&self, stones: Stones) -> List {
-        self.0.atom(stones)
-    }
-
-    fn join(&mut self, left: List, right: List) -> Result<List, HashListError> {
-        self.0.cons(left, right)
-    }
-}
-
-/// The structure was never stored.
-struct Absent;
-
-struct Find<'a, const CELLS: usize, const INDEX: usize, L>(&'a GoLists<CELLS, INDEX, L>);
-
-impl<const CELLS: usize, const INDEX: usize, L: Link> Join<Absent> for Find<'_, CELLS, INDEX, L> {
-    fn atom(&self, stones: Stones) -> List {
-        self.0.atom(stones)
-    }
-
-    fn join(&mut self, left: List, right: List) -> Result<List, Absent> {
-        self.0.find(left, right).ok_or(Absent)
-    }
+/// The list of an atom, which is the same in every arena.
+fn atom(stones: Stones) -> List {
+    HashList::<Stones, 1, 2>::new().atom(stones)
 }
 
 /// Storing and finding Go positions.
@@ -188,9 +158,10 @@ pub(super) trait GoPositions {
     fn quadrant_of(&self, board: List, quadrant: Quadrant) -> Option<List>;
 }
 
-impl<const CELLS: usize, const INDEX: usize, L: Link> GoPositions for GoLists<CELLS, INDEX, L> {
+impl<const CELLS: usize, const INDEX: usize> GoPositions for GoLists<CELLS, INDEX> {
     fn store(&mut self, board: &GoBoard, view: View) -> Result<List, HashListError> {
-        board_list(board, view, &mut Make(self))
+        board_list(board, view, &mut |left, right| self.cons(left, right).ok())
+            .ok_or(HashListError::Full)
     }
 
     fn store_change(
@@ -214,8 +185,11 @@ impl<const CELLS: usize, const INDEX: usize, L: Link> GoPositions for GoLists<CE
                 });
                 if touched.contains(&true) {
                     *quarter =
-                        changed_quadrant(self, *quarter, touched, &mut conses, |join, region| {
-                            region_list(board, view, quadrant, region, join)
+                        changed_quadrant(self, *quarter, touched, &mut conses, |lists, region| {
+                            region_list(board, view, quadrant, region, &mut |left, right| {
+                                lists.cons(left, right).ok()
+                            })
+                            .ok_or(HashListError::Full)
                         })?;
                 }
             }
@@ -231,7 +205,7 @@ impl<const CELLS: usize, const INDEX: usize, L: Link> GoPositions for GoLists<CE
     }
 
     fn look_up(&self, board: &GoBoard, view: View) -> Option<List> {
-        board_list(board, view, &mut Find(self)).ok()
+        board_list(board, view, &mut |left, right| self.find(left, right))
     }
 
     fn look_up_region(
@@ -241,7 +215,9 @@ impl<const CELLS: usize, const INDEX: usize, L: Link> GoPositions for GoLists<CE
         quadrant: Quadrant,
         region: Region,
     ) -> Option<List> {
-        region_list(board, view, quadrant, region, &mut Find(self)).ok()
+        region_list(board, view, quadrant, region, &mut |left, right| {
+            self.find(left, right)
+        })
     }
 
     fn region_of(&self, board: List, quadrant: Quadrant, region: Region) -> Option<List> {
@@ -313,12 +289,12 @@ fn touched_bands(before: &GoBoard, after: &GoBoard) -> [u8; 4] {
 }
 
 /// A quadrant with the touched regions made anew, and with them the cells above.
-fn changed_quadrant<const CELLS: usize, const INDEX: usize, L: Link>(
-    lists: &mut GoLists<CELLS, INDEX, L>,
+fn changed_quadrant<const CELLS: usize, const INDEX: usize>(
+    lists: &mut GoLists<CELLS, INDEX>,
     quadrant: List,
     touched: [bool; 4],
     conses: &mut u32,
-    region_list: impl Fn(&mut Make<'_, CELLS, INDEX, L>, Region) -> Result<List, HashListError>,
+    region_list: impl Fn(&mut GoLists<CELLS, INDEX>, Region) -> Result<List, HashListError>,
 ) -> Result<List, HashListError> {
     let (edge, inner) = lists.halves(quadrant).ok_or(HashListError::UnknownList)?;
     let mut pairs = [edge, inner];
@@ -331,7 +307,7 @@ fn changed_quadrant<const CELLS: usize, const INDEX: usize, L: Link>(
         let mut halves = [first, second];
         for ((half, &touched), &region) in halves.iter_mut().zip(touched).zip(regions) {
             if touched {
-                *half = region_list(&mut Make(lists), region)?;
+                *half = region_list(lists, region)?;
                 *conses += 1;
             }
         }
@@ -342,34 +318,36 @@ fn changed_quadrant<const CELLS: usize, const INDEX: usize, L: Link>(
     lists.cons(pairs[0], pairs[1])
 }
 
-fn board_list<E>(board: &GoBoard, view: View, join: &mut impl Join<E>) -> Result<List, E> {
-    let empty = join.atom(Stones(0));
-    let mut quarters = [empty; 4];
+/// The list of a board, with cells made or only found by `join`; `None` if it gives none.
+fn board_list(
+    board: &GoBoard,
+    view: View,
+    join: &mut impl FnMut(List, List) -> Option<List>,
+) -> Option<List> {
+    let mut quarters = [atom(Stones(0)); 4];
     for (quarter, quadrant) in quarters.iter_mut().zip(Quadrant::ALL) {
-        let mut regions = [empty; 4];
+        let mut regions = [atom(Stones(0)); 4];
         for (list, region) in regions.iter_mut().zip(Region::ALL) {
             *list = region_list(board, view, quadrant, region, join)?;
         }
-        let edge = join.join(regions[0], regions[1])?;
-        let inner = join.join(regions[2], regions[3])?;
-        *quarter = join.join(edge, inner)?;
+        let edge = join(regions[0], regions[1])?;
+        let inner = join(regions[2], regions[3])?;
+        *quarter = join(edge, inner)?;
     }
-    let upper = join.join(quarters[0], quarters[1])?;
-    let lower = join.join(quarters[2], quarters[3])?;
-    join.join(upper, lower)
+    let upper = join(quarters[0], quarters[1])?;
+    let lower = join(quarters[2], quarters[3])?;
+    join(upper, lower)
 }
 
-fn region_list<E>(
+fn region_list(
     board: &GoBoard,
     view: View,
     quadrant: Quadrant,
     region: Region,
-    join: &mut impl Join<E>,
-) -> Result<List, E> {
+    join: &mut impl FnMut(List, List) -> Option<List>,
+) -> Option<List> {
     let stones = |colour| Stones(region_stones(board.stones(colour), view, quadrant, region));
-    let black = join.atom(stones(Colour::Black));
-    let white = join.atom(stones(Colour::White));
-    join.join(black, white)
+    join(atom(stones(Colour::Black)), atom(stones(Colour::White)))
 }
 
 /// The 25 bits of a region, turned as the view asks.

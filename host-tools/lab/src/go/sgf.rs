@@ -1,40 +1,35 @@
 //! A reader of Smart Game Format files, such as they are.
 //!
 //! It follows the main line of every game in a file: from each fork, the first variation. It
-//! takes what the standard allows (lower-case letters in property names of old versions,
-//! compressed point lists, escapes in texts, passes written `[]` or `[tt]`, set-up stones,
-//! oblong boards) and what people write anyway: text around the games, unknown properties,
-//! any encoding of texts, and files cut off between two properties. The crate `sgf-parse` (4.2.8)
+//! accepts what the standard allows (lower-case letters in property names of old versions,
+//! compressed point lists, escapes in texts, passes written `[]` or `[tt]`, set-up stones) and what
+//! occurs in practice: text around the games, unknown properties, any encoding of texts, and files
+//! cut off between two properties. Games on boards other than 19×19 have no steps. The crate `sgf-parse` (4.2.8)
 //! reads the 113 games too, but gives no line with a fault, takes UTF-8 only, and overflows the stack
 //! on a game of 200,000 moves.
 
 use std::fmt;
 
-use super::board::Colour;
+use super::board::{Colour, Point};
 
 /// A game's main line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// The game's name, if it has one.
-    pub name: Option<String>,
-    /// Columns and rows.
-    pub size: (u8, u8),
+    /// Whether the board is 19×19.
+    pub is_full_size: bool,
     /// What happened, in order.
     pub steps: Vec<Step>,
 }
-
-/// A point as SGF names it: column and row from the upper left corner.
-pub type SgfPoint = (u8, u8);
 
 /// One thing that happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// A stone was played.
-    Play(Colour, SgfPoint),
+    Play(Colour, Point),
     /// A player passed.
-    Pass(Colour),
+    Pass,
     /// A point was set up: a stone put there or taken away.
-    SetUp(SgfPoint, Option<Colour>),
+    SetUp(Point, Option<Colour>),
 }
 
 /// Why a file cannot be read.
@@ -55,10 +50,6 @@ pub enum Fault {
     OpenValue,
     /// Not a point of the board.
     BadPoint(String),
-    /// Not a board size.
-    BadSize(String),
-    /// The board has stones already and changes its size.
-    LateSize,
 }
 
 impl fmt::Display for SgfError {
@@ -68,8 +59,6 @@ impl fmt::Display for SgfError {
             Fault::NoGame => write!(f, "no game begins in the file"),
             Fault::OpenValue => write!(f, "a value is opened by [ and never closed"),
             Fault::BadPoint(text) => write!(f, "{text:?} is not a point of the board"),
-            Fault::BadSize(text) => write!(f, "{text:?} is not a board size"),
-            Fault::LateSize => write!(f, "the board changes its size during the game"),
         }
     }
 }
@@ -88,9 +77,6 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Record>, SgfError> {
     }
     Ok(records)
 }
-
-/// The largest board SGF can name points of.
-const MAX_SIZE: u8 = 52;
 
 struct Reader<'a> {
     bytes: &'a [u8],
@@ -126,8 +112,7 @@ impl Reader<'_> {
     /// Reads up to the parenthesis that closes the game.
     fn game(&mut self) -> Result<Record, SgfError> {
         let mut record = Record {
-            name: None,
-            size: (19, 19),
+            is_full_size: true,
             steps: Vec::new(),
         };
         let mut depth = 1usize;
@@ -214,15 +199,12 @@ impl Reader<'_> {
 }
 
 fn apply(record: &mut Record, name: &str, value: &[u8]) -> Result<(), Fault> {
+    if name == "SZ" {
+        record.is_full_size = matches!(value.trim_ascii(), b"19" | b"19:19");
+        record.steps.retain(|_| record.is_full_size);
+    }
     match name {
-        "GN" => record.name = Some(text(value)),
-        "SZ" => {
-            let size = size(value)?;
-            if size != record.size && !record.steps.is_empty() {
-                return Err(Fault::LateSize);
-            }
-            record.size = size;
-        }
+        _ if !record.is_full_size => {}
         "B" => play(record, Colour::Black, value)?,
         "W" => play(record, Colour::White, value)?,
         "AB" => set_up(record, Some(Colour::Black), value)?,
@@ -235,15 +217,11 @@ fn apply(record: &mut Record, name: &str, value: &[u8]) -> Result<(), Fault> {
 
 fn play(record: &mut Record, colour: Colour, value: &[u8]) -> Result<(), Fault> {
     let value = value.trim_ascii();
-    let (columns, rows) = record.size;
-    // Before version 4 a pass was `tt`, which is no point up to 19×19.
-    let passes = value.is_empty() || value == b"tt" && columns <= 19 && rows <= 19;
-    let step = if passes {
-        Step::Pass(colour)
-    } else {
-        Step::Play(colour, point(value, record.size)?)
-    };
-    record.steps.push(step);
+    // Before version 4 a pass was `tt`.
+    record.steps.push(match value {
+        b"" | b"tt" => Step::Pass,
+        _ => Step::Play(colour, point(value)?),
+    });
     Ok(())
 }
 
@@ -254,47 +232,25 @@ fn set_up(record: &mut Record, stone: Option<Colour>, value: &[u8]) -> Result<()
         Some(colon) => (&value[..colon], &value[colon + 1..]),
         None => (value, value),
     };
-    let (first, last) = (point(first, record.size)?, point(last, record.size)?);
-    for row in first.1.min(last.1)..=first.1.max(last.1) {
-        for column in first.0.min(last.0)..=first.0.max(last.0) {
-            record.steps.push(Step::SetUp((column, row), stone));
+    let (first, last) = (point(first)?, point(last)?);
+    for row in first.row().min(last.row())..=first.row().max(last.row()) {
+        for column in first.column().min(last.column())..=first.column().max(last.column()) {
+            let point = Point::new(row, column);
+            record
+                .steps
+                .extend(point.map(|point| Step::SetUp(point, stone)));
         }
     }
     Ok(())
 }
 
-fn point(value: &[u8], (columns, rows): (u8, u8)) -> Result<SgfPoint, Fault> {
-    let line = |byte: u8| match byte {
-        b'a'..=b'z' => Some(byte - b'a'),
-        b'A'..=b'Z' => Some(byte - b'A' + 26),
+fn point(value: &[u8]) -> Result<Point, Fault> {
+    let line = |letter: u8| usize::from(letter.wrapping_sub(b'a'));
+    let point = match value.trim_ascii() {
+        &[column, row] => Point::new(line(row), line(column)),
         _ => None,
     };
-    let read = || {
-        let [column, row] = *value.trim_ascii() else {
-            return None;
-        };
-        let (column, row) = (line(column)?, line(row)?);
-        (column < columns && row < rows).then_some((column, row))
-    };
-    read().ok_or_else(|| Fault::BadPoint(text(value)))
-}
-
-fn size(value: &[u8]) -> Result<(u8, u8), Fault> {
-    let written = text(value);
-    let side = |side: &str| {
-        side.trim()
-            .parse()
-            .ok()
-            .filter(|side| (1..=MAX_SIZE).contains(side))
-    };
-    let (columns, rows) = written.split_once(':').unwrap_or((&written, &written));
-    side(columns)
-        .zip(side(rows))
-        .ok_or_else(|| Fault::BadSize(written.clone()))
-}
-
-fn text(value: &[u8]) -> String {
-    String::from_utf8_lossy(value).trim().to_owned()
+    point.ok_or_else(|| Fault::BadPoint(String::from_utf8_lossy(value).into_owned()))
 }
 
 #[cfg(test)]

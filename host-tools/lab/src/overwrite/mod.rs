@@ -1,186 +1,322 @@
 //! `cargo lab overwrite`: the overwrite table in theory, in simulation and in puzzles.
 
 mod formula;
-mod memory;
 mod occupancy;
-mod plot;
-mod print;
 mod puzzle;
 mod puzzles;
-mod reuse;
+mod tiling;
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Result, ensure};
-use dobutsu_core::table::OverwriteTable;
 use serde::Serialize;
 
-use self::formula::{Model, Simulated, simulate, simulate_model};
-use self::memory::Memory;
-use self::occupancy::{Filling, Spread, closed_form, distribution, fill, spread};
-use self::puzzles::Puzzles;
-use self::reuse::Reuse;
-use super::output::Output;
-use dobutsu::progress;
+use self::formula::{Model, Ratio, simulate_model};
+use self::occupancy::{Spread, spread};
+use self::puzzles::{Puzzles, measure};
+use crate::chart::{Axis, Chart};
+use crate::output::{Output, print_table};
 
-/// The overwrite table: its formulas, and what it saves in edge-matching puzzles.
+/// The overwrite table: its formulas, and what it saves in edge-matching puzzles
 #[derive(clap::Args)]
 pub struct Args {
-    /// Puzzles of each kind to solve.
-    #[arg(long, default_value_t = 200)]
+    /// Puzzles of each kind to solve
+    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(2..))]
     puzzles: u32,
-    /// Boards to visit before a puzzle is given up.
-    #[arg(long, default_value_t = 200_000)]
-    limit: u64,
-    /// Tables and searches to simulate for the formulas.
-    #[arg(long, default_value_t = 20_000)]
+    /// Boards to visit before a puzzle is given up; the last is that of the main table
+    #[arg(long, value_delimiter = ',', default_values_t = [300, 3000, 30_000, 200_000])]
+    limits: Vec<u64>,
+    /// Tables and searches to simulate for the formulas
+    #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(200..))]
     trials: u32,
-    /// Games of random moves to take through the device's memory.
-    #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..))]
-    games: u32,
-    /// The image that the device's memory is tried with [default: the full one that is built in]
-    #[arg(long, value_name = "FILE")]
-    image: Option<PathBuf>,
-    /// Seed of all random numbers.
+    /// The seed of all random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
     output: Output,
 }
 
-/// All results.
 #[derive(Serialize)]
 struct Results {
     formula: Vec<Saving>,
-    occupancy_slots: usize,
-    occupancy: Vec<Filling>,
-    distribution: Spread,
-    closed_form: Vec<ClosedForm>,
-    puzzles: Vec<Puzzles>,
-    /// The device's own memory at several sizes.
-    memory: Vec<Memory>,
-    /// The reuse distances at the device's size.
-    #[serde(skip)]
-    memory_reuse: Reuse,
+    occupancy: Vec<Spread>,
+    /// By limit.
+    puzzles: Vec<Vec<Puzzles>>,
 }
 
 /// The formula's ratio and the simulated one.
 #[derive(Serialize)]
 struct Saving {
     model: Model,
-    /// What the paper prints for it, if it does.
-    paper: Option<f64>,
     closed: f64,
     summed: f64,
-    /// The formula's model played through.
-    simulated: Simulated,
-    /// The same with a real table.
-    real_table: Simulated,
-}
-
-/// P(t, k, M) three ways.
-#[derive(Serialize)]
-struct ClosedForm {
-    t: u32,
-    k: u32,
-    m: u32,
-    closed: f64,
-    recurrence: f64,
+    printed: f64,
+    simulated: Ratio,
 }
 
 /// Runs the experiment.
 pub fn run(args: Args) -> Result<ExitCode> {
     ensure!(
-        args.puzzles >= 2,
-        "a confidence interval needs at least 2 puzzles"
+        args.limits.iter().all(|&limit| limit > 0) && !args.limits.is_empty(),
+        "a puzzle needs at least 1 board"
     );
-    ensure!(
-        args.trials >= 100,
-        "the simulations need at least 100 trials"
-    );
-    ensure!(args.limit > 0, "a puzzle needs at least 1 board");
-    let (memory, memory_reuse) = memory::measure(args.image.as_deref(), args.games, args.seed)?;
+    let puzzles = args.limits.iter().map(|&limit| measure(&args, limit));
     let results = Results {
         formula: savings(&args),
-        occupancy_slots: FILLED,
-        occupancy: fill::<FILLED>(&FILLED_AT, (args.trials / 100).max(2), args.seed),
-        distribution: spread::<100>(100, args.trials, args.seed),
-        closed_form: closed_forms(),
-        puzzles: puzzles::measure(&args)?,
-        memory,
-        memory_reuse,
+        occupancy: vec![
+            spread::<100>(50, args.trials, args.seed),
+            spread::<100>(100, args.trials, args.seed),
+            spread::<100>(200, args.trials, args.seed),
+        ],
+        puzzles: puzzles.collect::<Result<_>>()?,
     };
-    args.output
-        .finish(&results, print::tables, (1100, 1300), plot::draw)?;
+    args.output.finish(&results, print, charts)?;
     Ok(ExitCode::SUCCESS)
 }
 
-const FILLED: usize = 1000;
-const FILLED_AT: [usize; 9] = [100, 250, 500, 750, 1000, 1500, 2000, 3000, 5000];
-
+/// The paper's example first, then d, p and M changed one at a time.
 fn savings(args: &Args) -> Vec<Saving> {
-    let bar = progress::bar("formula", 4);
-    let trials = args.trials;
-    let saving = |d, m: usize, p, paper, real_table| {
-        bar.inc(1);
-        let model = Model { d, m: m as u32, p };
+    let models = [
+        (30, 100_000, 0.99),
+        (10, 100_000, 0.99),
+        (100, 100_000, 0.99),
+        (30, 1000, 0.99),
+        (30, 100, 0.99),
+        (30, 100_000, 0.9),
+        (30, 100_000, 0.999),
+        (30, 100_000, 0.9999),
+    ];
+    let saving = |(d, m, p)| {
+        let model = Model { d, m, p };
         Saving {
             model,
-            paper,
             closed: model.ratio_closed(),
             summed: model.ratio_summed(),
-            simulated: simulate_model(model, trials, args.seed),
-            real_table,
+            printed: model.ratio_printed(),
+            simulated: simulate_model(model, args.trials / 4, args.seed),
         }
     };
-    let mut large: Box<OverwriteTable<(), 100_000>> = Box::default();
-    let mut small: Box<OverwriteTable<(), 1000>> = Box::default();
+    models.into_iter().map(saving).collect()
+}
+
+fn print(results: &Results) {
+    println!("The formula: search time below level ℓ with the table over without");
+    let rows: Vec<Vec<String>> = results
+        .formula
+        .iter()
+        .map(|saving| {
+            let Model { d, m, p } = saving.model;
+            let paper = (d, m, p) == (30, 100_000, 0.99);
+            vec![
+                format!("d = {d}, M = {m}, p = {p}"),
+                if paper { "0.89" } else { "" }.to_owned(),
+                format!("{:.4}", saving.closed),
+                format!("{:.4}", saving.summed),
+                format!(
+                    "{:.4} ± {:.4}",
+                    saving.simulated.ratio, saving.simulated.margin
+                ),
+                format!("{:.4}", saving.printed),
+            ]
+        })
+        .collect();
+    let headings = [
+        "",
+        "paper",
+        "closed form",
+        "double sum",
+        "simulated",
+        "T as printed",
+    ];
+    print_table(&headings, &rows);
+
+    println!("\nOccupied of M slots after t writes, and the fit of P(t, k, M)");
+    let rows: Vec<Vec<String>> = results
+        .occupancy
+        .iter()
+        .map(|filled| {
+            vec![
+                format!(
+                    "M = {}, t = {}, {} tables",
+                    filled.m, filled.t, filled.tables
+                ),
+                format!("{:.3}", filled.expected),
+                format!("{:.3} ± {:.3}", filled.mean, filled.margin),
+                format!("{:.1}", filled.chi_square),
+                filled.degrees.to_string(),
+            ]
+        })
+        .collect();
+    print_table(&["", "M(1 − α^t)", "simulated", "χ²", "degrees"], &rows);
+
+    let Some(main) = results.puzzles.last() else {
+        return;
+    };
+    println!(
+        "\nTiling puzzles, M = 100,000, given up after {} boards (paper: 0.8 to 1.0)",
+        main[0].limit
+    );
+    let rows: Vec<Vec<String>> = main.iter().map(row).collect();
+    let headings = [
+        "puzzle",
+        "ℓ",
+        "d",
+        "p",
+        "visits/d²",
+        "formula",
+        "measured",
+        "2 generations",
+        "3",
+        "4+",
+        "occurrences",
+        "most",
+        "ℓ!",
+    ];
+    print_table(&headings, &rows);
+
+    println!(
+        "\nMeasured ratio by table size M, given up after {} boards",
+        main[0].limit
+    );
+    let mut headings = vec!["puzzle".to_owned(), "ℓ".to_owned()];
+    headings.extend(puzzles::SLOTS.iter().map(|slots| format!("M = {slots}")));
+    let rows: Vec<Vec<String>> = main
+        .iter()
+        .map(|kind| {
+            let ratios = kind
+                .tables
+                .iter()
+                .map(|table| format!("{:.3}", table.ratio.ratio));
+            [kind.name.clone(), kind.level.to_string()]
+                .into_iter()
+                .chain(ratios)
+                .collect()
+        })
+        .collect();
+    print_table(&headings, &rows);
+
+    println!("\nMeasured ratio by limit, M = 100,000");
+    let mut headings = vec!["puzzle".to_owned(), "ℓ".to_owned()];
+    headings.extend(
+        results
+            .puzzles
+            .iter()
+            .map(|kinds| format!("{} boards", kinds[0].limit)),
+    );
+    let rows: Vec<Vec<String>> = (0..main.len())
+        .map(|kind| {
+            let ratios = results.puzzles.iter().map(|kinds| {
+                let last = kinds[kind].tables.last();
+                last.map_or(String::new(), |table| format!("{:.3}", table.ratio.ratio))
+            });
+            let kind = &main[kind];
+            [kind.name.clone(), kind.level.to_string()]
+                .into_iter()
+                .chain(ratios)
+                .collect()
+        })
+        .collect();
+    print_table(&headings, &rows);
+}
+
+fn row(kind: &Puzzles) -> Vec<String> {
+    let Some(table) = kind.tables.last() else {
+        return Vec::new();
+    };
+    let [two, three, more] = table.by_generation;
+    let orders: f64 = (1..=kind.level).map(|n| n as f64).product();
     vec![
-        saving(
-            30,
-            100_000,
-            0.99,
-            Some(0.89),
-            simulate(30, 0.99, trials, &mut large, args.seed),
-        ),
-        saving(
-            30,
-            1000,
-            0.99,
-            None,
-            simulate(30, 0.99, trials, &mut small, args.seed),
-        ),
-        saving(
-            30,
-            1000,
-            0.999,
-            None,
-            simulate(30, 0.999, trials, &mut small, args.seed),
-        ),
-        saving(
-            10,
-            100_000,
-            0.99,
-            None,
-            simulate(10, 0.99, trials, &mut large, args.seed),
-        ),
+        kind.name.clone(),
+        kind.level.to_string(),
+        format!("{:.1}, {:.1}", kind.d[0], kind.d[1]),
+        format!("{:.5}", kind.p),
+        format!("{:.2}", kind.spread),
+        format!("{:.3}", table.formula),
+        format!("{:.3} ± {:.3}", table.ratio.ratio, table.ratio.margin),
+        format!("{two:.3}"),
+        format!("{three:.3}"),
+        format!("{more:.3}"),
+        format!("{:.2}", kind.occurrences),
+        kind.most.to_string(),
+        if orders < 1e6 {
+            format!("{orders}")
+        } else {
+            format!("{orders:.0e}")
+        },
     ]
 }
 
-fn closed_forms() -> Vec<ClosedForm> {
-    let (m, t) = (16, 20);
-    let by_recurrence = distribution(m as usize, t as usize);
-    (9..=14)
-        .filter_map(|k| {
-            let closed = closed_form(m, t, k)?;
-            Some(ClosedForm {
-                t,
-                k,
-                m,
-                closed,
-                recurrence: by_recurrence[k as usize],
-            })
-        })
-        .collect()
+/// Ratios by the extent of the search, by table size and by limit; the formula's by p.
+fn charts(results: &Results) -> Vec<Chart> {
+    let Some(main) = results.puzzles.last() else {
+        return Vec::new();
+    };
+    let ratio = || Axis::linear("ratio").showing(0.0, 1.05);
+    let paper = |chart: Chart, from: f64, to: f64| {
+        chart
+            .line("paper: 0.8 to 1.0", [(from, 0.8), (to, 0.8)])
+            .line("paper ", [(from, 1.0), (to, 1.0)])
+    };
+    let last = |of: fn(&puzzles::Saving) -> f64| {
+        main.iter()
+            .filter_map(move |kind| Some((kind.spread, of(kind.tables.last()?))))
+    };
+    let spread = Axis::log("visits to ℓ by a search, over d²").showing(1e-4, 1e3);
+    let extent = Chart::new(
+        "Tiling puzzles: boards at ℓ and below, with the table over without",
+        spread,
+        ratio(),
+    )
+    .dots("measured", last(|table| table.ratio.ratio))
+    .dots(
+        "ancestors 2 generations back only",
+        last(|table| table.by_generation[0]),
+    )
+    .dots("formula, measured d and p", last(|table| table.formula));
+    // Of each kind of puzzle the deepest level.
+    let kinds = || main.iter().enumerate().skip(2).step_by(3);
+    let mut sizes = Chart::new(
+        "By table size, deepest level",
+        Axis::log("slots M"),
+        ratio(),
+    );
+    let mut limits = Chart::new(
+        "By limit, M = 100,000, deepest level",
+        Axis::log("boards before giving up"),
+        ratio(),
+    );
+    for (number, kind) in kinds() {
+        let name = format!("{} ℓ {}", kind.name, kind.level);
+        let points = kind
+            .tables
+            .iter()
+            .map(|table| (table.slots as f64, table.ratio.ratio));
+        sizes = sizes.line(&name, points);
+        let points = results.puzzles.iter().filter_map(|kinds| {
+            let kind = &kinds[number];
+            Some((kind.limit as f64, kind.tables.last()?.ratio.ratio))
+        });
+        limits = limits.line(&name, points);
+    }
+    let mut formula = Chart::new("The formula, d = 30", Axis::linear("p"), ratio());
+    for m in [100u32, 1000, 100_000] {
+        let curve = (0..100).map(|n| 0.95 + f64::from(n) * 0.0005);
+        let curve = curve.map(|p| (p, Model { d: 30, m, p }.ratio_closed()));
+        formula = formula.line(&format!("M = {m}"), curve);
+    }
+    let formula = formula.dots("paper: 0.89 (M = 100,000, p = 0.99)", [(0.99, 0.89)]);
+    let most = results
+        .puzzles
+        .last()
+        .map_or(1.0, |kinds| kinds[0].limit as f64);
+    let least = results
+        .puzzles
+        .first()
+        .map_or(1.0, |kinds| kinds[0].limit as f64);
+    vec![
+        paper(extent, 1e-4, 1e3),
+        paper(sizes, 256.0, 1e5),
+        paper(limits, least, most),
+        formula,
+    ]
 }

@@ -25,8 +25,9 @@ pub(super) fn distribution(m: usize, t: usize) -> Vec<f64> {
 }
 
 /// P(t, k, M) by the closed form, M^−t C(M,k) Σ (−1)^i C(k,i) (k−i)^t, in whole numbers;
-/// `None` where they outgrow 128 bits.
-pub(super) fn closed_form(m: u32, t: u32, k: u32) -> Option<f64> {
+/// `None` where they outgrow 128 bits. (The sum in the paper ends at k − 1 and lacks the (k − i).)
+#[cfg(test)]
+fn closed_form(m: u32, t: u32, k: u32) -> Option<f64> {
     let mut sum = 0i128;
     for i in 0..=k {
         let term = i128::from(k - i)
@@ -42,67 +43,13 @@ pub(super) fn closed_form(m: u32, t: u32, k: u32) -> Option<f64> {
     Some(count as f64 / i128::from(m).checked_pow(t)? as f64)
 }
 
+#[cfg(test)]
 fn binomial(n: u32, k: u32) -> Option<i128> {
     let mut value = 1i128;
     for i in 0..k {
         value = value.checked_mul(i128::from(n - i))? / i128::from(i + 1);
     }
     Some(value)
-}
-
-/// The mean occupancy after some writes, counted and expected.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub(super) struct Filling {
-    /// Writes.
-    pub(super) t: usize,
-    /// M(1 − α^t).
-    pub(super) expected: f64,
-    /// Mean of the simulated tables.
-    pub(super) mean: f64,
-    /// Half the width of its 95 % confidence interval.
-    pub(super) margin: f64,
-}
-
-/// Fills real tables of `M` slots with random keys; looks after each of the `times` writes.
-pub(super) fn fill<const M: usize>(times: &[usize], tables: u32, seed: u64) -> Vec<Filling> {
-    let mut table: Box<OverwriteTable<(), M>> = Box::default();
-    let mut counts = vec![Vec::new(); times.len()];
-    for number in 0..tables {
-        let mut random = Random::for_trial(seed, number.into());
-        table.clear();
-        let mut written = 0;
-        for (time, counts) in times.iter().zip(&mut counts) {
-            while written < *time {
-                table.put(key(&mut random), ());
-                written += 1;
-            }
-            counts.push(table.occupied() as f64);
-        }
-    }
-    times
-        .iter()
-        .zip(counts)
-        .map(|(&t, counts)| {
-            let (mean, margin) = crate::output::mean_and_margin(&counts);
-            Filling {
-                t,
-                expected: expected(M, t),
-                mean,
-                margin,
-            }
-        })
-        .collect()
-}
-
-/// One bar of the distribution.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub(super) struct Bar {
-    /// Occupied slots.
-    pub(super) k: usize,
-    /// P(t, k, M).
-    pub(super) expected: f64,
-    /// Share of the simulated tables.
-    pub(super) seen: f64,
 }
 
 /// The distribution after t writes into M slots, and how well a simulation fits it.
@@ -114,9 +61,11 @@ pub(super) struct Spread {
     pub(super) t: usize,
     /// Tables simulated.
     pub(super) tables: u32,
-    /// Every k with an expected count of five tables or more.
-    pub(super) bars: Vec<Bar>,
-    /// Pearson's χ² over these bars and the rest taken as one.
+    /// Occupied slots: M(1 − α^t), and the mean with half its 95 % interval.
+    pub(super) expected: f64,
+    pub(super) mean: f64,
+    pub(super) margin: f64,
+    /// Pearson's χ² over every k with an expected count of five tables or more, and the rest as one.
     pub(super) chi_square: f64,
     /// Its degrees of freedom.
     pub(super) degrees: usize,
@@ -124,7 +73,8 @@ pub(super) struct Spread {
 
 /// Simulates `tables` real tables of `M` slots with `t` writes each.
 pub(super) fn spread<const M: usize>(t: usize, tables: u32, seed: u64) -> Spread {
-    let expected = distribution(M, t);
+    let shares = distribution(M, t);
+    let mut counts = Vec::new();
     let mut seen = vec![0u32; M + 1];
     let mut table: Box<OverwriteTable<(), M>> = Box::default();
     for number in 0..tables {
@@ -132,31 +82,31 @@ pub(super) fn spread<const M: usize>(t: usize, tables: u32, seed: u64) -> Spread
         table.clear();
         (0..t).for_each(|_| table.put(key(&mut random), ()));
         seen[table.occupied()] += 1;
+        counts.push(table.occupied() as f64);
     }
     let n = f64::from(tables);
     let (mut chi_square, mut rest) = (0.0, (n, n));
-    let mut bars = Vec::new();
+    let mut bars = 0;
     for k in 0..=M {
-        let (wanted, got) = (n * expected[k], f64::from(seen[k]));
+        let (wanted, got) = (n * shares[k], f64::from(seen[k]));
         if wanted >= 5.0 {
             chi_square += (got - wanted).powi(2) / wanted;
             rest = (rest.0 - wanted, rest.1 - got);
-            bars.push(Bar {
-                k,
-                expected: expected[k],
-                seen: got / n,
-            });
+            bars += 1;
         }
     }
     if rest.0 > 1.0 {
         chi_square += (rest.1 - rest.0).powi(2) / rest.0;
     }
-    let degrees = bars.len() - usize::from(rest.0 <= 1.0);
+    let (mean, margin) = crate::output::mean_and_margin(&counts);
+    let degrees = bars - usize::from(rest.0 <= 1.0);
     Spread {
         m: M,
         t,
         tables,
-        bars,
+        expected: expected(M, t),
+        mean,
+        margin,
         chi_square,
         degrees,
     }

@@ -1,22 +1,22 @@
 //! Edge-matching puzzles with a free order of play, with and without the overwrite table.
 //!
-//! As in the paper, the table is used at one level ℓ only: a board with ℓ tiles whose rest is
-//! known to have no solution need not be searched again. What is compared is the number of
-//! boards visited at level ℓ and below until the first solution.
+//! As in the paper, the table is used at one level ℓ only: a board with ℓ tiles that is known to
+//! have no solution need not be searched again. What is compared is the number of boards visited at
+//! level ℓ and below until the first solution.
 
 use std::collections::HashMap;
 
-use dobutsu_core::table::{Access, OverwriteTable};
+use dobutsu_core::table::OverwriteTable;
 
-use crate::trees::{Branching, FreeBoard, Tiling, Zobrist};
+use super::tiling::{Board, Choice, Tiling};
 
 /// A table of known failures, of whatever size.
 pub(super) trait Failures {
     /// Whether this board is known to fail.
     fn has(&self, key: u64) -> bool;
-    /// Notes that it fails.
+    /// Stores that it fails.
     fn add(&mut self, key: u64);
-    /// Forgets the last puzzle.
+    /// Removes the boards of the last puzzle.
     fn clear(&mut self);
 }
 
@@ -37,21 +37,9 @@ impl<const M: usize> Failures for OverwriteTable<(), M, [u32; 2]> {
 /// Generations back to the ancestor that two orders share: 2, 3, and 4 or more.
 pub(super) const GENERATIONS: usize = 3;
 
-/// What one table saved in one puzzle.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Saved {
-    /// Boards at the level that it knew.
-    pub(super) hits: u64,
-    /// Boards at the level and below that were not visited for it, by the generation of the
-    /// nearest ancestor shared with the order in which the board came last.
-    pub(super) boards: [u64; GENERATIONS],
-}
-
-impl Saved {
-    pub(super) fn all(&self) -> u64 {
-        self.boards.iter().sum()
-    }
-}
+/// Boards at the level and below that one table saved in one puzzle, by the generation of the nearest
+/// ancestor shared with the order in which the board occurred last.
+pub(super) type Saved = [u64; GENERATIONS];
 
 /// One level at which tables of several sizes are tried.
 pub(super) struct Watch {
@@ -63,10 +51,10 @@ pub(super) struct Watch {
     pub(super) saved: Vec<Saved>,
     /// Boards visited at ℓ and below without a table.
     pub(super) boards: u64,
-    /// Every visit to level ℓ.
-    pub(super) trace: Vec<Access>,
-    /// The order in which each board of level ℓ came last.
-    orders: HashMap<u64, Box<[Branching]>>,
+    /// Visits to level ℓ.
+    pub(super) visits: u64,
+    /// The order in which each board of level ℓ occurred last, and how often it did.
+    orders: HashMap<u64, (Box<[Choice]>, u32)>,
 }
 
 impl Watch {
@@ -76,41 +64,42 @@ impl Watch {
             tables,
             saved: Vec::new(),
             boards: 0,
-            trace: Vec::new(),
+            visits: 0,
             orders: HashMap::new(),
         }
     }
 
     fn clear(&mut self) {
         self.tables.iter_mut().for_each(|table| table.clear());
-        self.saved = vec![Saved::default(); self.tables.len()];
+        self.saved = vec![[0; GENERATIONS]; self.tables.len()];
         self.boards = 0;
-        self.trace.clear();
+        self.visits = 0;
         self.orders.clear();
     }
 
-    /// Visits to level ℓ.
-    pub(super) fn visits(&self) -> u64 {
-        self.trace.len() as u64 / 2
+    /// Different boards of level ℓ, and the most occurrences of one.
+    pub(super) fn recurrences(&self) -> (u64, u32) {
+        let most = self.orders.values().map(|(_, times)| *times).max();
+        (self.orders.len() as u64, most.unwrap_or(0))
     }
 
-    /// Books a visit to level ℓ with what a table would have saved.
-    fn visited(&mut self, key: u64, path: &[Branching], boards: u64, known: &[bool], end: End) {
+    /// Records a visit to level ℓ and the boards that each table would have saved.
+    fn visited(&mut self, key: u64, path: &[Choice], boards: u64, known: &[bool], end: End) {
         self.boards += boards;
-        self.trace.extend([Access::Probe(key), Access::Write(key)]);
-        let generation = self.orders.get(&key).map_or(0, |order| {
+        self.visits += 1;
+        let (last, times) = self.orders.entry(key).or_insert_with(|| ([].into(), 0));
+        let generation = (*times > 0).then_some(&*last).map_or(0, |order| {
             let shared = order.iter().zip(path).take_while(|(a, b)| a == b).count();
             (path.len() - shared).saturating_sub(2).min(GENERATIONS - 1)
         });
         for ((table, saved), &known) in self.tables.iter_mut().zip(&mut self.saved).zip(known) {
             if known {
-                saved.hits += 1;
-                saved.boards[generation] += boards;
+                saved[generation] += boards;
             } else if end == End::Failed {
                 table.add(key);
             }
         }
-        self.orders.insert(key, path.into());
+        (*last, *times) = (path.into(), *times + 1);
     }
 }
 
@@ -128,10 +117,10 @@ pub(super) enum End {
 /// One search that measures all levels and all tables at once.
 ///
 /// A table skips only subtrees that fail, so it does not change which boards come when; the
-/// search without a table can therefore keep the books of every search with one: what a table
-/// would have skipped is not charged to it. The tests compare this with real searches.
+/// search without a table can therefore count for every search with one: what a table would have
+/// skipped is subtracted. The tests compare this with real searches.
 pub(super) struct Measurement<'a> {
-    board: FreeBoard<'a>,
+    board: Board<'a>,
     watches: &'a mut [Watch],
     /// By level: boards visited, and the choices they had.
     pub(super) choices: Vec<(u64, u64)>,
@@ -140,16 +129,15 @@ pub(super) struct Measurement<'a> {
 }
 
 impl<'a> Measurement<'a> {
-    /// Solves the puzzle, filling in the watches; gives up after `limit` boards.
+    /// Solves the puzzle and fills in the watches; gives up after `limit` boards.
     pub(super) fn run(
         tiling: &'a Tiling,
-        zobrist: &'a Zobrist,
         watches: &'a mut [Watch],
         limit: u64,
     ) -> (End, Vec<(u64, u64)>) {
         watches.iter_mut().for_each(Watch::clear);
         let mut measurement = Measurement {
-            board: FreeBoard::new(tiling, zobrist),
+            board: Board::new(tiling),
             watches,
             choices: vec![(0, 0); usize::from(tiling.cells()) + 1],
             nodes: 0,
@@ -186,7 +174,7 @@ impl<'a> Measurement<'a> {
         self.choices[level].0 += 1;
         self.choices[level].1 += choices.len() as u64;
         for choice in choices {
-            self.board.lay(choice);
+            self.board.place(choice);
             let end = self.search();
             if end != End::Failed {
                 return end;
@@ -199,12 +187,12 @@ impl<'a> Measurement<'a> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tiling::Shape;
     use super::*;
-    use crate::trees::TilingShape;
 
     /// The real thing: a search that uses its table, counting boards at the level and below.
     fn solve(
-        board: &mut FreeBoard<'_>,
+        board: &mut Board<'_>,
         level: usize,
         table: &mut dyn Failures,
         count: &mut u64,
@@ -218,7 +206,7 @@ mod tests {
             return End::Solved;
         }
         for choice in board.choices() {
-            board.lay(choice);
+            board.place(choice);
             if solve(board, level, table, count) == End::Solved {
                 return End::Solved;
             }
@@ -231,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn the_books_are_those_of_real_searches() {
+    fn the_counts_are_those_of_real_searches() {
         let tables = || -> Vec<Box<dyn Failures>> {
             vec![
                 Box::new(OverwriteTable::<(), 300, [u32; 2]>::new()),
@@ -241,27 +229,25 @@ mod tests {
         let (mut searches, mut saved) = (0, [0; GENERATIONS]);
         for seed in 0..40 {
             for colours in [2, 3, 4] {
-                let shape = TilingShape {
+                let shape = Shape {
                     width: 3,
                     height: 3,
                     colours,
-                    turning: true,
                 };
-                let tiling = Tiling::random(shape, seed).unwrap();
-                let zobrist = Zobrist::new(seed);
+                let tiling = Tiling::random(shape, seed);
                 let mut watches = [Watch::new(3, tables()), Watch::new(5, tables())];
-                let (end, _) = Measurement::run(&tiling, &zobrist, &mut watches, 20_000);
+                let (end, _) = Measurement::run(&tiling, &mut watches, 20_000);
                 if end != End::Solved {
                     continue;
                 }
                 for watch in &watches {
                     for (mut table, books) in tables().into_iter().zip(&watch.saved) {
-                        let mut board = FreeBoard::new(&tiling, &zobrist);
+                        let mut board = Board::new(&tiling);
                         let mut real = 0;
                         solve(&mut board, watch.level, &mut *table, &mut real);
-                        assert_eq!(real, watch.boards - books.all());
+                        assert_eq!(real, watch.boards - books.iter().sum::<u64>());
                         searches += 1;
-                        for (sum, boards) in saved.iter_mut().zip(books.boards) {
+                        for (sum, boards) in saved.iter_mut().zip(books) {
                             *sum += boards;
                         }
                     }
@@ -277,7 +263,7 @@ mod tests {
     /// Two orders of three choices share their parent's parent if they begin alike.
     #[test]
     fn generations_are_counted_from_the_shared_ancestor() {
-        let choices = [0, 1, 2, 3].map(|cell| Branching {
+        let choices = [0, 1, 2, 3].map(|cell| Choice {
             cell,
             turn: 4 * cell,
         });
@@ -288,6 +274,7 @@ mod tests {
         watch.visited(1, &[a, b, d, c], 10, &[true], End::Failed);
         watch.visited(1, &[a, c, b, d], 100, &[true], End::Failed);
         watch.visited(1, &[b, a, c, d], 1000, &[true], End::Failed);
-        assert_eq!(watch.saved[0].boards, [10, 100, 1000]);
+        assert_eq!(watch.saved[0], [10, 100, 1000]);
+        assert_eq!(watch.recurrences(), (1, 4));
     }
 }

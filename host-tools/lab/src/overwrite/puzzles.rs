@@ -1,15 +1,13 @@
-//! Many puzzles of several kinds: what the table saved, beside the paper's formula and beside what
-//! the reuse distances predict.
+//! Many puzzles of several kinds: board, colours, level, table size and limit varied one at a time.
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use dobutsu_core::table::OverwriteTable;
 use serde::Serialize;
 
 use super::Args;
-use super::formula::{Model, Simulated, ratio_of_sums};
+use super::formula::{Model, Ratio, ratio_of_sums};
 use super::puzzle::{End, Failures, GENERATIONS, Measurement, Watch};
-use super::reuse::Reuse;
-use crate::trees::{Tiling, TilingShape, Zobrist};
+use super::tiling::{Shape, Tiling};
 use dobutsu::progress;
 
 /// Board, colours, and the levels at which the table is tried.
@@ -23,194 +21,152 @@ const KINDS: [(u8, u8, u8, [usize; 3]); 6] = [
 ];
 
 /// Slots of the tables that are tried.
-pub(super) const SLOTS: [usize; 3] = [256, 4096, 100_000];
+pub(super) const SLOTS: [usize; 5] = [256, 1024, 4096, 16_384, 100_000];
 
 /// One kind of puzzle and one level.
 #[derive(Serialize)]
 pub(super) struct Puzzles {
-    pub(super) width: u8,
-    pub(super) height: u8,
-    pub(super) colours: u8,
+    pub(super) name: String,
     pub(super) level: usize,
-    /// Puzzles solved, and given up.
-    pub(super) solved: u32,
-    pub(super) given_up: u32,
-    /// Visits to the level, all puzzles together.
-    pub(super) visits: u64,
-    /// Puzzles that reached the level.
-    pub(super) reached: usize,
-    /// Choices at the two levels above, measured.
+    /// Boards after which a puzzle is given up.
+    pub(super) limit: u64,
+    /// Visits to the level, by a puzzle that reached it, over the d² visits below one ancestor two
+    /// generations back: if it is below 1, few searches leave that ancestor.
+    pub(super) spread: f64,
+    /// Mean choices at the two levels above.
     pub(super) d: [f64; 2],
-    /// Probability that a subtree does not end the search, measured.
+    /// The probability that a subtree does not end the search.
     pub(super) p: f64,
-    /// How far apart equal boards came.
-    #[serde(skip)]
-    pub(super) reuse: Reuse,
+    /// Mean occurrences of a board of the level, and the most of any.
+    pub(super) occurrences: f64,
+    pub(super) most: u32,
     pub(super) tables: Vec<Saving>,
 }
 
-/// What a table of one size made of it.
+/// The result of a table of one size.
 #[derive(Serialize)]
 pub(super) struct Saving {
     pub(super) slots: usize,
     /// Boards at the level and below, with the table over without, all puzzles together.
-    pub(super) ratio: Simulated,
-    /// The same if only hits counted whose last order shares an ancestor 2 generations back, 3
-    /// back, and 4 or more back.
+    pub(super) ratio: Ratio,
+    /// The same with the hits alone whose last order shares an ancestor 2 generations back, 3 back, and
+    /// 4 or more back.
     pub(super) by_generation: [f64; GENERATIONS],
     /// The paper's formula for the measured d and p.
     pub(super) formula: f64,
-    /// Share of puzzles with a ratio of at least 0.8.
-    pub(super) within_paper: f64,
-    /// Visits that found their board in the table: measured, with its interval, and predicted
-    /// from the reuse distances.
-    pub(super) hit_rate: f64,
-    pub(super) margin: f64,
-    pub(super) predicted: f64,
 }
 
-/// The books of one level over many puzzles.
+/// The sums of one level over many puzzles.
 #[derive(Default)]
-struct Books {
+struct Sums {
     visits: u64,
+    distinct: u64,
+    most: u32,
     above: [(u64, u64); 2],
-    reuse: Reuse,
-    /// By table and puzzle: boards saved and visited, hits and visits.
+    /// By table and puzzle: boards saved and visited.
     boards: [Vec<(f64, f64)>; SLOTS.len()],
-    hits: [Vec<(f64, f64)>; SLOTS.len()],
     saved: [[u64; GENERATIONS]; SLOTS.len()],
     all: u64,
 }
 
-/// Solves them all.
-pub(super) fn measure(args: &Args) -> Result<Vec<Puzzles>> {
+/// Solves the puzzles of all kinds under one limit.
+pub(super) fn measure(args: &Args, limit: u64) -> Result<Vec<Puzzles>> {
     let bar = progress::bar("puzzles", u64::from(args.puzzles) * KINDS.len() as u64);
     let mut results = Vec::new();
     for (width, height, colours, levels) in KINDS {
-        let shape = TilingShape {
+        let shape = Shape {
             width,
             height,
             colours,
-            turning: true,
         };
         let mut watches = levels.map(|level| Watch::new(level, tables()));
-        let mut books: [Books; 3] = Default::default();
-        let (mut solved, mut given_up) = (0, 0);
+        let mut sums: [Sums; 3] = Default::default();
+        let mut solved = 0;
         for number in 0..args.puzzles {
-            let seed = args.seed << 32 | u64::from(number);
-            let tiling = Tiling::random(shape, seed).context("a puzzle of this shape")?;
-            let zobrist = Zobrist::new(seed);
-            let (end, choices) = Measurement::run(&tiling, &zobrist, &mut watches, args.limit);
-            match end {
-                End::Solved => solved += 1,
-                _ => given_up += 1,
-            }
-            for (watch, books) in watches.iter().zip(&mut books) {
-                books.add(watch, &choices);
+            let tiling = Tiling::random(shape, args.seed << 32 | u64::from(number));
+            let (end, choices) = Measurement::run(&tiling, &mut watches, limit);
+            solved += u32::from(end == End::Solved);
+            for (watch, sums) in watches.iter().zip(&mut sums) {
+                sums.add(watch, &choices);
             }
             bar.inc(1);
         }
-        for (&level, books) in levels.iter().zip(&books) {
+        for (level, sums) in levels.into_iter().zip(sums) {
             ensure!(
-                books.boards[0].len() >= 2,
+                sums.boards[0].len() >= 2,
                 "too few puzzles reached level {level}; try more"
             );
-            results.push(Puzzles {
-                width,
-                height,
-                colours,
-                level,
-                solved,
-                given_up,
-                visits: books.visits,
-                reached: books.boards[0].len(),
-                d: books.d(),
-                p: books.p(solved),
-                reuse: books.reuse.clone(),
-                tables: (0..SLOTS.len())
-                    .map(|table| books.saving(table, solved))
-                    .collect(),
-            });
+            let name = format!("{width}×{height}, {colours} colours");
+            results.push(sums.results(name, level, limit, solved));
         }
     }
     bar.finish_and_clear();
     Ok(results)
 }
 
-impl Puzzles {
-    /// Visits to the level by a search, over the d² visits below one ancestor two generations back:
-    /// below 1, few searches leave that ancestor, and the formula's assumption holds.
-    pub(super) fn spread(&self) -> f64 {
-        let below_one = self.d[0] * self.d[1];
-        self.visits as f64 / self.reached as f64 / below_one
-    }
-
-    /// What it is called in tables and plots.
-    pub(super) fn name(&self) -> String {
-        format!("{}×{}, {} colours", self.width, self.height, self.colours)
-    }
-}
-
-impl Books {
-    /// What was visited before giving up counts as well: to leave it out would favour easy puzzles.
+impl Sums {
+    /// Boards visited before giving up count as well: to omit them would favour easy puzzles.
     fn add(&mut self, watch: &Watch, choices: &[(u64, u64)]) {
-        let visits = watch.visits();
-        if visits == 0 {
+        if watch.visits == 0 {
             return;
         }
-        self.visits += visits;
+        let (distinct, most) = watch.recurrences();
+        self.visits += watch.visits;
+        self.distinct += distinct;
+        self.most = self.most.max(most);
         self.all += watch.boards;
         for (above, level) in self.above.iter_mut().zip(watch.level - 2..) {
             above.0 += choices[level].0;
             above.1 += choices[level].1;
         }
-        self.reuse.add(&watch.trace);
         for (table, saved) in watch.saved.iter().enumerate() {
-            self.boards[table].push((saved.all() as f64, watch.boards as f64));
-            self.hits[table].push((saved.hits as f64, visits as f64));
-            for (sum, boards) in self.saved[table].iter_mut().zip(saved.boards) {
+            let all = saved.iter().sum::<u64>();
+            self.boards[table].push((all as f64, watch.boards as f64));
+            for (sum, boards) in self.saved[table].iter_mut().zip(saved) {
                 *sum += boards;
             }
         }
     }
 
-    fn d(&self) -> [f64; 2] {
-        self.above
-            .map(|(boards, choices)| choices as f64 / boards as f64)
-    }
-
-    fn p(&self, solved: u32) -> f64 {
-        1.0 - f64::from(solved) / self.visits as f64
-    }
-
-    fn saving(&self, table: usize, solved: u32) -> Saving {
-        let [first, second] = self.d();
-        let model = Model {
-            d: (first * second).sqrt().round() as u32,
-            m: SLOTS[table] as u32,
-            p: self.p(solved),
+    fn results(&self, name: String, level: usize, limit: u64, solved: u32) -> Puzzles {
+        let d = self
+            .above
+            .map(|(boards, choices)| choices as f64 / boards as f64);
+        let p = 1.0 - f64::from(solved) / self.visits as f64;
+        let saving = |table: usize| {
+            let model = Model {
+                d: (d[0] * d[1]).sqrt().round() as u32,
+                m: SLOTS[table] as u32,
+                p,
+            };
+            Saving {
+                slots: SLOTS[table],
+                ratio: ratio_of_sums(&self.boards[table]),
+                by_generation: self.saved[table].map(|saved| 1.0 - saved as f64 / self.all as f64),
+                formula: model.ratio_summed(),
+            }
         };
-        let puzzles = &self.boards[table];
-        let within = puzzles.iter().filter(|(saved, all)| saved / all <= 0.2);
-        let hits = ratio_of_sums(&self.hits[table]);
-        Saving {
-            slots: SLOTS[table],
-            ratio: ratio_of_sums(puzzles),
-            by_generation: self.saved[table].map(|saved| 1.0 - saved as f64 / self.all as f64),
-            formula: model.ratio_summed(),
-            within_paper: within.count() as f64 / puzzles.len() as f64,
-            hit_rate: 1.0 - hits.ratio,
-            margin: hits.margin,
-            predicted: self.reuse.hit_rate(SLOTS[table]),
+        let reached = self.boards[0].len() as f64;
+        Puzzles {
+            name,
+            level,
+            limit,
+            spread: self.visits as f64 / reached / (d[0] * d[1]),
+            d,
+            p,
+            occurrences: self.visits as f64 / self.distinct as f64,
+            most: self.most,
+            tables: (0..SLOTS.len()).map(saving).collect(),
         }
     }
 }
 
 fn tables() -> Vec<Box<dyn Failures>> {
-    const { assert!(SLOTS[0] == 256 && SLOTS[1] == 4096 && SLOTS[2] == 100_000) };
     vec![
-        Box::new(OverwriteTable::<(), 256, [u32; 2]>::new()),
-        Box::new(OverwriteTable::<(), 4096, [u32; 2]>::new()),
-        Box::new(OverwriteTable::<(), 100_000, [u32; 2]>::new()),
+        Box::new(OverwriteTable::<(), { SLOTS[0] }, [u32; 2]>::new()),
+        Box::new(OverwriteTable::<(), { SLOTS[1] }, [u32; 2]>::new()),
+        Box::new(OverwriteTable::<(), { SLOTS[2] }, [u32; 2]>::new()),
+        Box::new(OverwriteTable::<(), { SLOTS[3] }, [u32; 2]>::new()),
+        Box::new(OverwriteTable::<(), { SLOTS[4] }, [u32; 2]>::new()),
     ]
 }

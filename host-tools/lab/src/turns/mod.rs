@@ -1,115 +1,74 @@
-//! `cargo lab turns`: two tables in turn and the replacement schemes, in searches and games.
+//! `cargo lab turns`: two transposition tables in turn, in searches and games.
 
-mod law;
 mod matches;
-mod play;
-mod plot;
-mod print;
+pub(crate) mod play;
 mod variants;
 
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, ensure};
-use cpu_time::ThreadTime;
+use anyhow::{Result, ensure};
 use dobutsu_core::game::Position;
+use dobutsu_core::player::SEARCH_SLOTS;
+use dobutsu_core::table::{OneLevel, TranspositionTable};
 use serde::Serialize;
 
-use self::law::Saving;
-use self::matches::Match;
-use self::play::{Engine, Limit, Lines, balanced, pairs, think};
-use self::variants::{Asked, Size, Variant};
-use super::output::Output;
+use self::matches::{Match, Rival, elo};
+use self::play::{Engine, Limit, Player, balanced, pairs, think};
+use self::variants::{FromDraft, Probes, Variant};
+use crate::chart::{Axis, Chart};
+use crate::output::{Output, percent, print_table};
 use dobutsu::progress;
 
-/// Two tables in turn and the replacement schemes: the paper's two tables for dobutsu.
+/// Two transposition tables used in turn: the paper's two tables for dobutsu shogi
 #[derive(clap::Args)]
 pub struct Args {
-    /// Positions to search for each line of table 1; 0 leaves it out.
-    #[arg(long, default_value_t = 100)]
+    /// Positions of table 1; 0 omits it
+    #[arg(long, default_value_t = 60)]
     positions: usize,
-    /// Games of each match of table 2, every start from both sides; 0 leaves it out.
-    #[arg(long, default_value_t = 200)]
+    /// Games of each match of table 2, every start from both sides; 0 omits it
+    #[arg(long, default_value_t = 400)]
     games: usize,
-    /// Nodes a move in the matches.
-    #[arg(long, value_delimiter = ',', num_args = 0.., default_values_t = [2000, 10_000])]
-    budgets: Vec<u32>,
-    /// Milliseconds of processor time a move for further matches.
-    #[arg(long, value_delimiter = ',')]
-    match_times: Vec<f64>,
-    /// Who plays the moves between the two searches of table 1.
-    #[arg(long, value_enum, default_value_t = Lines::Played)]
-    lines: Lines,
-    /// Table sizes.
-    #[arg(long, value_enum, value_delimiter = ',', default_values_t = [Size::Chip8K, Size::Chip64K, Size::Pc8M])]
-    sizes: Vec<Size>,
-    /// Depths for the searches to a fixed depth.
+    /// Depths and nodes of the searches of table 1
     #[arg(long, value_delimiter = ',', default_values_t = [6, 8])]
     depths: Vec<u8>,
-    /// Only the tables among which the device's was chosen, at the size it has.
-    #[arg(long, conflicts_with = "sizes")]
-    device: bool,
-    /// Only what the paper compares: two tables in turn, with twice the memory and with the same,
-    /// and the device's.
-    #[arg(long, conflicts_with = "device")]
-    paper: bool,
-    /// Seed of all random numbers.
+    /// Nodes of a move in the matches, and of further searches of table 1
+    #[arg(long, value_delimiter = ',', default_values_t = [300, 1000])]
+    budgets: Vec<u32>,
+    /// The tables that are compared with one cleared table
+    #[arg(long, value_enum, value_delimiter = ',',
+          default_values_t = [Variant::TurnsDouble, Variant::Turns, Variant::TwoDeepTurns])]
+    rivals: Vec<Variant>,
+    /// Play each match again with searches that do not probe the table at their root
+    #[arg(long)]
+    hide_root: bool,
+    /// Probe the previous table from this draft on (table 1 only): the paper's open question
+    #[arg(long, value_delimiter = ',', default_values_t = [0])]
+    from_draft: Vec<u8>,
+    /// The seed of all random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
     output: Output,
 }
 
-/// All results.
 #[derive(Serialize)]
 struct Results {
     positions: usize,
     searches: Vec<Searches>,
-    savings: Vec<Saving>,
-    census: Vec<Census>,
+    /// The probes of the previous table in searches to the last depth, by draft.
+    probes: Vec<(u8, Probes)>,
     matches: Vec<Match>,
 }
 
-/// One line of table 1: means over all positions.
+/// One cell of table 1: means over all positions.
 #[derive(Serialize)]
 struct Searches {
-    size: Size,
-    condition: String,
     variant: Variant,
-    name: String,
+    from_draft: u8,
+    finds_root: bool,
+    limit: String,
     depth: f64,
     nodes: f64,
-    milliseconds: f64,
-}
-
-/// Where the previous table was of use.
-#[derive(Serialize)]
-struct Census {
-    size: Size,
-    depth: u8,
-    by_draft: Vec<(u8, Asked)>,
-}
-
-impl Args {
-    fn sizes(&self) -> &[Size] {
-        match self.device {
-            true => &[Size::DEVICE],
-            false => &self.sizes,
-        }
-    }
-
-    fn rivals(&self) -> &'static [Variant] {
-        match (self.device, self.paper) {
-            (true, _) => &Variant::OF_DEVICE,
-            (_, true) => &Variant::OF_PAPER,
-            _ => &Variant::RIVALS,
-        }
-    }
-}
-
-/// Points out of `games` that 95 % of matches between equals stay under, draws aside.
-fn line_95(games: usize) -> f64 {
-    let games = games as f64;
-    games / 2.0 + 1.645 * games.sqrt() / 2.0
 }
 
 /// Runs the experiment.
@@ -123,138 +82,228 @@ pub fn run(args: Args) -> Result<ExitCode> {
         "depths from 1 to 20 can be searched"
     );
     ensure!(
-        args.positions > 0 || args.games > 0,
-        "nothing to do: --positions and --games are both 0"
+        args.positions > 0 || args.games > 2,
+        "nothing to do: --positions is 0 and --games less than 4"
     );
-    ensure!(
-        args.match_times.iter().all(|ms| (0.01..=1e6).contains(ms)),
-        "a move takes from 0.01 to a million milliseconds"
-    );
-    // Tables of a PC's size pass over the stack on their way to the heap.
-    let worker = std::thread::Builder::new().stack_size(256 << 20);
-    let worker = worker
-        .spawn(move || experiment(&args))
-        .context("cannot start a thread")?;
-    match worker.join() {
-        Ok(result) => result,
-        Err(panic) => std::panic::resume_unwind(panic),
-    }
-}
-
-fn experiment(args: &Args) -> Result<ExitCode> {
     let starts = args.games / 2;
-    let bar = progress::bar("even positions", (starts.max(args.positions)) as u64);
-    let even = balanced(starts.max(args.positions), args.seed, || bar.inc(1));
+    // Saved nodes are measured on some positions even where there is no table 1.
+    let positions = args.positions.max(60);
+    let bar = progress::bar("even positions", starts.max(positions) as u64);
+    let even = balanced(starts.max(positions), args.seed, || bar.inc(1));
     bar.finish_and_clear();
-    let tests = pairs(&even[..args.positions], args.seed, args.lines);
-    ensure!(
-        !tests.is_empty() || args.positions == 0,
-        "no undecided test position was found; try more"
-    );
-
-    let searches = match tests.is_empty() {
-        true => Vec::new(),
-        false => searches(args, &tests),
-    };
+    let tests = pairs(&even[..positions], args.seed);
+    let shown = &tests[..tests.len().min(args.positions)];
     let results = Results {
-        positions: tests.len(),
-        savings: law::savings(args, &searches),
-        searches,
-        census: match tests.is_empty() {
-            true => Vec::new(),
-            false => census(args, &tests),
-        },
+        positions: shown.len(),
+        searches: searches(&args, shown),
+        probes: probes(&args, shown),
         matches: match starts {
-            0 => Vec::new(),
-            _ => matches::matches(args, &even[..starts], &tests),
+            0 | 1 => Vec::new(),
+            _ => matches::matches(&args, &even[..starts], &tests),
         },
     };
-    args.output.finish(
-        &results,
-        |results| print::tables(args, results),
-        (1000, 1100),
-        |results, area| plot::draw(args, results, area),
-    )?;
+    args.output.finish(&results, print, charts)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn conditions(args: &Args) -> Vec<(String, Limit)> {
+fn searches(args: &Args, tests: &[(Position, Position)]) -> Vec<Searches> {
     let depths = args.depths.iter().map(|&depth| Limit::Depth(depth));
     let nodes = args.budgets.iter().map(|&nodes| Limit::Nodes(nodes));
-    let times = [2.0, 10.0].map(Limit::milliseconds);
-    let limits = depths.chain(nodes).chain(times);
-    limits.map(|limit| (limit.to_string(), limit)).collect()
-}
-
-fn searches(args: &Args, tests: &[(Position, Position)]) -> Vec<Searches> {
-    let conditions = conditions(args);
-    let variants = [&[Variant::Cleared][..], args.rivals()].concat();
-    let lines = args.sizes().len() * conditions.len() * variants.len();
-    let bar = progress::bar("searches", lines as u64);
+    let limits: Vec<Limit> = depths.chain(nodes).collect();
+    let mut ways = vec![(Variant::Cleared, 0, true)];
+    for &rival in &args.rivals {
+        ways.extend(args.from_draft.iter().map(|&from| (rival, from, true)));
+        ways.extend(args.hide_root.then_some((rival, 0, false)));
+    }
+    let bar = progress::bar("searches", (ways.len() * limits.len()) as u64);
     let mut results = Vec::new();
-    for &size in args.sizes() {
-        for (condition, limit) in &conditions {
-            for &variant in &variants {
-                let mut table = size.table(variant);
-                let (mut depth, mut nodes, mut seconds) = (0.0, 0.0, 0.0);
-                for &(before, now) in tests {
-                    table.clear();
-                    if variant.remembers() {
-                        think(Engine::new(before), table.as_mut(), *limit);
-                    }
-                    let begin = ThreadTime::now();
-                    let report = think(Engine::new(now), table.as_mut(), *limit);
-                    seconds += begin.elapsed().as_secs_f64();
-                    depth += f64::from(report.depth);
-                    nodes += report.nodes as f64;
+    for (variant, from_draft, finds_root) in ways {
+        for &limit in limits.iter().filter(|_| !tests.is_empty()) {
+            let table = variant.table(from_draft);
+            let mut player = Player {
+                finds_root,
+                ..Player::new(table, limit)
+            };
+            let (mut depth, mut nodes) = (0.0, 0.0);
+            for &(before, now) in tests {
+                player.table.clear();
+                if variant != Variant::Cleared {
+                    player.think(before, Engine::new(before));
                 }
-                let count = tests.len() as f64;
-                results.push(Searches {
-                    size,
-                    condition: condition.clone(),
-                    variant,
-                    name: variant.name(),
-                    depth: depth / count,
-                    nodes: nodes / count,
-                    milliseconds: 1000.0 * seconds / count,
-                });
-                bar.inc(1);
+                let report = player.think(now, Engine::new(now));
+                depth += f64::from(report.depth);
+                nodes += report.nodes as f64;
             }
+            let count = tests.len() as f64;
+            results.push(Searches {
+                variant,
+                from_draft,
+                finds_root,
+                limit: limit.to_string(),
+                depth: depth / count,
+                nodes: nodes / count,
+            });
+            bar.inc(1);
         }
     }
     bar.finish_and_clear();
     results
 }
 
-fn census(args: &Args, tests: &[(Position, Position)]) -> Vec<Census> {
+fn probes(args: &Args, tests: &[(Position, Position)]) -> Vec<(u8, Probes)> {
     let Some(&depth) = args.depths.last() else {
         return Vec::new();
     };
-    args.sizes()
-        .iter()
-        .map(|&size| {
-            let mut table = size.census();
-            let mut sums = [Asked::default(); 16];
-            for &(before, now) in tests {
-                table.clear();
-                think(Engine::new(before), &mut *table, Limit::Depth(depth));
-                let earlier = table.asked();
-                think(Engine::new(now), &mut *table, Limit::Depth(depth));
-                for ((sum, now), earlier) in sums.iter_mut().zip(table.asked()).zip(earlier) {
-                    sum.probes += now.probes - earlier.probes;
-                    sum.hits += now.hits - earlier.hits;
-                    sum.deep_enough += now.deep_enough - earlier.deep_enough;
+    let mut table = Box::new(FromDraft::<OneLevel<SEARCH_SLOTS>>::new(0));
+    let mut sums = [Probes::default(); 16];
+    for &(before, now) in tests {
+        table.clear();
+        think(Engine::new(before), &mut *table, Limit::Depth(depth));
+        table.probes.take();
+        think(Engine::new(now), &mut *table, Limit::Depth(depth));
+        for (sum, now) in sums.iter_mut().zip(table.probes.take()) {
+            sum.all += now.all;
+            sum.found += now.found;
+            sum.deep_enough += now.deep_enough;
+        }
+    }
+    let by_draft = (0u8..16).zip(sums);
+    by_draft.filter(|(_, probes)| probes.all > 0).collect()
+}
+
+fn way(line: &Searches) -> String {
+    let name = line.variant.name();
+    match (line.from_draft, line.finds_root) {
+        (0, true) => name.to_owned(),
+        (0, false) => format!("{name}, root not probed"),
+        (from, _) => format!("{name}, previous from draft {from}"),
+    }
+}
+
+fn print(results: &Results) {
+    if !results.searches.is_empty() {
+        println!(
+            "Table 1: {} positions, each after the search two plies before; 64 KB of table",
+            results.positions
+        );
+        println!(
+            "(paper, shogi: nodes −10.2 % and −0.9 % at fixed depth; depth +0.3 and −0.1 at fixed nodes)"
+        );
+        let lines = results.searches.chunk_by(|a, b| way(a) == way(b));
+        let cleared: Vec<f64> = lines.clone().next().map_or(Vec::new(), |cells| {
+            cells.iter().map(|cell| cell.nodes).collect()
+        });
+        let mut headings = vec![String::new()];
+        let mut rows = Vec::new();
+        for cells in lines {
+            let mut row = vec![way(&cells[0])];
+            for (cell, cleared) in cells.iter().zip(&cleared) {
+                let is_depth = cell.limit.starts_with("depth");
+                row.push(match is_depth {
+                    true => format!(
+                        "{:.0} ({:+.1} %)",
+                        cell.nodes,
+                        100.0 * (cell.nodes / cleared - 1.0)
+                    ),
+                    false => format!("{:.2}", cell.depth),
+                });
+                if rows.is_empty() {
+                    let what = if is_depth { "nodes" } else { "depth" };
+                    headings.push(format!("{}: {what}", cell.limit));
                 }
             }
-            let by_draft = (0u8..16)
-                .zip(sums)
-                .filter(|(_, asked)| asked.probes > 0)
-                .collect();
-            Census {
-                size,
-                depth,
-                by_draft,
-            }
+            rows.push(row);
+        }
+        print_table(&headings, &rows);
+        println!(
+            "\nProbes of the previous table (64 KB each) in the deepest searches, by plies to search"
+        );
+        let rows: Vec<_> = results
+            .probes
+            .iter()
+            .map(|(draft, probes)| {
+                let share = |part: u64| percent(part as f64 / probes.all as f64, 2);
+                let (found, deep) = (share(probes.found), share(probes.deep_enough));
+                vec![draft.to_string(), probes.all.to_string(), found, deep]
+            })
+            .collect();
+        print_table(&["plies", "probes", "found", "deep enough"], &rows);
+    }
+    if results.matches.is_empty() {
+        return;
+    }
+    println!(
+        "\nTable 2: {} games against one cleared table; 64 KB of table",
+        results.matches[0].games
+    );
+    println!("(paper, shogi, 200 games: 58.5 % at 10 s, 56.8 % at 25 s; ± is a 95 % interval)");
+    let rows: Vec<_> = results
+        .matches
+        .iter()
+        .map(|line| {
+            let verdict = match line.score - 0.5 {
+                above if above > line.margin => "better",
+                below if -below > line.margin => "worse",
+                _ => "not settled",
+            };
+            let share = |share: Option<f64>| share.map_or(String::new(), |share| percent(share, 1));
+            vec![
+                line.rival.name(),
+                line.nodes.to_string(),
+                format!("{} ± {:.2}", percent(line.score, 2), 100.0 * line.margin),
+                format!("{:+.0}", elo(line.score)),
+                share(line.saved),
+                share(line.expected),
+                verdict.to_owned(),
+            ]
         })
-        .collect()
+        .collect();
+    let headings = [
+        "",
+        "nodes a move",
+        "score",
+        "Elo",
+        "nodes saved",
+        "score expected",
+        "",
+    ];
+    print_table(&headings, &rows);
+}
+
+fn charts(results: &Results) -> Vec<Chart> {
+    let mut charts = Vec::new();
+    if !results.matches.is_empty() {
+        let mut rivals: Vec<Rival> = Vec::new();
+        for line in &results.matches {
+            if !rivals.contains(&line.rival) {
+                rivals.push(line.rival);
+            }
+        }
+        let mut chart = Chart::new(
+            "Score against one cleared table, 95 % intervals",
+            Axis::names(rivals.iter().map(|rival| rival.name()).collect()),
+            Axis::linear("%"),
+        )
+        .line(
+            "paper, 10 s and 25 s",
+            [(-0.5, 58.5), (rivals.len() as f64 - 0.5, 58.5)],
+        )
+        .line(
+            "paper ",
+            [(-0.5, 56.75), (rivals.len() as f64 - 0.5, 56.75)],
+        );
+        for lines in results.matches.chunk_by(|a, b| a.nodes == b.nodes) {
+            let points = lines.iter().map(|line| {
+                let place = rivals.iter().position(|rival| *rival == line.rival);
+                (
+                    place.unwrap_or(0) as f64,
+                    100.0 * line.score,
+                    100.0 * line.margin,
+                )
+            });
+            chart = chart.errors(&format!("{} nodes a move", lines[0].nodes), points);
+        }
+        charts.push(chart);
+    }
+    charts
 }

@@ -1,46 +1,25 @@
-//! Playing: a player with a table, games between two of them, and where games start.
+//! Searches, games between two tables, and the positions both start from.
 
-use std::{fmt, time::Duration};
+use std::fmt;
 
-use cpu_time::ThreadTime;
 use dobutsu_core::estimate::Random;
 use dobutsu_core::game::{After, Ending, Move, Owner, Position, Side};
-use dobutsu_core::search::{Report, Search};
+use dobutsu_core::player::PositionList;
+use dobutsu_core::search::{Report, Search, key};
 use dobutsu_core::table::TranspositionTable;
-use dobutsu_core::table::hash_list::History;
-use serde::Serialize;
+
+use super::variants::{Hidden, Variant};
 
 /// Deep enough never to be the limit under the budgets used here.
 pub(super) type Engine = Search<32>;
 
-/// The positions of a game; 300 plies at two cells each.
-pub(super) type Played = History<608, 811>;
-
 /// When to stop thinking.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Limit {
     /// After this iteration.
     Depth(u8),
     /// After this many nodes.
     Nodes(u32),
-    /// After this much processor time, the clearing of tables included.
-    Time(Duration),
-}
-
-impl Limit {
-    /// So many milliseconds.
-    pub(super) fn milliseconds(milliseconds: f64) -> Self {
-        Limit::Time(Duration::from_secs_f64(milliseconds / 1000.0))
-    }
-
-    /// Twice as much.
-    pub(super) fn doubled(self) -> Self {
-        match self {
-            Limit::Depth(depth) => Limit::Depth(depth.saturating_mul(2)),
-            Limit::Nodes(nodes) => Limit::Nodes(nodes.saturating_mul(2)),
-            Limit::Time(time) => Limit::Time(time * 2),
-        }
-    }
 }
 
 impl fmt::Display for Limit {
@@ -48,21 +27,50 @@ impl fmt::Display for Limit {
         match self {
             Limit::Depth(depth) => write!(f, "depth {depth}"),
             Limit::Nodes(nodes) => write!(f, "{nodes} nodes"),
-            Limit::Time(time) => write!(f, "{} ms", time.as_secs_f64() * 1000.0),
         }
     }
 }
 
-/// Nodes between two looks at the clock.
-const UNWATCHED: u32 = 50;
+/// A table, the limit of each search, and whether a search may find its root in the table.
+pub(super) struct Player {
+    pub(super) table: Box<dyn TranspositionTable>,
+    pub(super) limit: Limit,
+    pub(super) finds_root: bool,
+}
 
-/// Searches one position of a game, after telling the table that a search begins.
+impl Player {
+    /// A player whose searches find their root.
+    pub(super) fn new(table: Box<dyn TranspositionTable>, limit: Limit) -> Player {
+        Player {
+            table,
+            limit,
+            finds_root: true,
+        }
+    }
+
+    /// Searches one position of a game.
+    pub(super) fn think(&mut self, root: Position, search: Engine) -> Report {
+        match self.finds_root {
+            true => think(search, &mut *self.table, self.limit),
+            false => {
+                let table = &mut *self.table;
+                let mut hidden = Hidden {
+                    table,
+                    key: key(root),
+                };
+                think(search, &mut hidden, self.limit)
+            }
+        }
+    }
+}
+
+/// Begins a search in the table and carries it out. Not inlined, so that a profiler can find it.
+#[inline(never)]
 pub(super) fn think(
     mut search: Engine,
     table: &mut dyn TranspositionTable,
     limit: Limit,
 ) -> Report {
-    let begin = ThreadTime::now();
     table.begin();
     match limit {
         Limit::Depth(depth) => {
@@ -72,65 +80,62 @@ pub(super) fn think(
         Limit::Nodes(nodes) => {
             let _ = search.step(table, nodes);
         }
-        Limit::Time(time) => {
-            while begin.elapsed() < time && search.step(table, UNWATCHED).is_pending() {}
-        }
     }
     search.report()
-}
-
-/// Who won.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Won {
-    /// The player who moved first.
-    First,
-    /// The other.
-    Second,
-    /// Nobody: repetition, or too long a game.
-    Nobody,
 }
 
 /// A draw after this many plies, as in the paper.
 const LONGEST: usize = 300;
 
-/// Someone who plays: a table, and a limit for each move.
-pub(super) type Player<'t> = (&'t mut (dyn TranspositionTable + 'static), Limit);
+/// Plays a game from a position and returns the points of the first player: 1, 0.5 or 0. Both tables
+/// are cleared before it, as in the paper's figure 3.
+pub(super) fn game(start: Position, players: [&mut Player; 2]) -> f64 {
+    let [first, second] = players;
+    first.table.clear();
+    second.table.clear();
+    play_out(start, |position, is_drawn, is_first| {
+        let player = if is_first { &mut *first } else { &mut *second };
+        player
+            .think(position, Engine::in_game(position, is_drawn))
+            .best
+    })
+}
 
-/// Plays a game from a position.
-pub(super) fn game(start: Position, first: Player<'_>, second: Player<'_>) -> Won {
-    let ((first, first_limit), (second, second_limit)) = (first, second);
-    first.clear();
-    second.clear();
-    let mut played = Played::new();
+/// Plays a game by a function that chooses moves, given the position, which positions would be
+/// there for the third time, and whether the first player is to move. Returns the points of the first
+/// player.
+pub(crate) fn play_out(
+    start: Position,
+    mut choose: impl FnMut(Position, &dyn Fn(Position) -> bool, bool) -> Option<Move>,
+) -> f64 {
+    let mut played = PositionList::<LONGEST>::new();
     let (mut position, mut side) = (start, Side::Sente);
     while played.len() < LONGEST {
         match played.push(position, side) {
-            Ok(times) if times < 3 => {}
-            _ => return Won::Nobody,
+            Some(times) if times < 3 => {}
+            _ => return 0.5,
         }
-        let search = Engine::in_game(position, |next| played.times(next, side.other()) >= 2);
-        let (report, mover, other) = match side {
-            Side::Sente => (think(search, first, first_limit), Won::First, Won::Second),
-            Side::Gote => (think(search, second, second_limit), Won::Second, Won::First),
-        };
-        let Some(best) = report.best else {
-            return other;
+        let is_first = side == Side::Sente;
+        let is_drawn = |next| played.times(next, side.other()) >= 2;
+        let points = if is_first { 1.0 } else { 0.0 };
+        let Some(best) = choose(position, &is_drawn, is_first) else {
+            return 1.0 - points;
         };
         match position.play(best) {
-            After::Caught => return mover,
+            After::Caught => return points,
             After::Position(next) => match next.ending() {
-                Some(Ending::Try(Owner::Mine)) => return other,
-                Some(Ending::Try(Owner::Theirs) | Ending::NoMove) => return mover,
+                Some(Ending::Try(Owner::Mine)) => return 1.0 - points,
+                Some(Ending::Try(Owner::Theirs) | Ending::NoMove) => return points,
                 None => (position, side) = (next, side.other()),
             },
         }
     }
-    Won::Nobody
+    0.5
 }
 
-/// Positions some random moves from the start that look even and are not yet decided.
-pub(super) fn balanced(count: usize, seed: u64, tick: impl Fn()) -> Vec<Position> {
-    let mut table = super::variants::Size::Chip64K.table(super::variants::Variant::Cleared);
+/// Positions 4 to 11 random moves from the start that a search of depth 8 calls even and undecided.
+pub(crate) fn balanced(count: usize, seed: u64, tick: impl Fn()) -> Vec<Position> {
+    let mut table = Variant::Cleared.table(0);
     let mut found: Vec<Position> = Vec::new();
     for trial in 0.. {
         if found.len() == count {
@@ -145,7 +150,7 @@ pub(super) fn balanced(count: usize, seed: u64, tick: impl Fn()) -> Vec<Position
         if found.iter().any(known) {
             continue;
         }
-        let report = think(Engine::new(position), table.as_mut(), Limit::Depth(8));
+        let report = think(Engine::new(position), &mut *table, Limit::Depth(8));
         if report.score.value().is_none() && report.score.points().abs() <= 15 {
             found.push(position);
             tick();
@@ -170,19 +175,11 @@ fn wander(mut position: Position, plies: u32, random: &mut Random) -> Option<Pos
     Some(position)
 }
 
-/// Who plays the two moves between the last search and the present one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, clap::ValueEnum)]
-pub(super) enum Lines {
-    /// Players of 2,000 nodes a move.
-    Played,
-    /// Chance, among moves that do not lose at once.
-    Random,
-}
-
-/// Two positions of a game with a move of each player between them: what was searched at the
-/// last turn, and what is to be searched now. The paper took both from records of strong players.
-pub(super) fn pairs(starts: &[Position], seed: u64, lines: Lines) -> Vec<(Position, Position)> {
-    let mut table = super::variants::Size::Chip64K.table(super::variants::Variant::Cleared);
+/// Two positions of a game with a move of each player between them: the one searched at the last
+/// turn and the present one. Moves are those of searches of 2,000 nodes; the paper took both positions
+/// from records of strong players.
+pub(crate) fn pairs(starts: &[Position], seed: u64) -> Vec<(Position, Position)> {
+    let mut table = Variant::Cleared.table(0);
     let mut pairs = Vec::new();
     for (number, &start) in starts.iter().enumerate() {
         let mut random = Random::for_trial(seed, number as u64);
@@ -190,24 +187,16 @@ pub(super) fn pairs(starts: &[Position], seed: u64, lines: Lines) -> Vec<(Positi
         let mut line = vec![start];
         while line.len() <= plies {
             let now = line[line.len() - 1];
-            let next = match lines {
-                Lines::Random => wander(now, 1, &mut random),
-                Lines::Played => {
-                    let report = think(Engine::new(now), table.as_mut(), Limit::Nodes(2000));
-                    match report.best.map(|best| now.play(best)) {
-                        Some(After::Position(next)) => {
-                            Some(next).filter(|next| next.value_by_rule().is_none())
-                        }
-                        _ => None,
-                    }
-                }
+            let report = think(Engine::new(now), &mut *table, Limit::Nodes(2000));
+            let next = match report.best.map(|best| now.play(best)) {
+                Some(After::Position(next)) if next.value_by_rule().is_none() => next,
+                _ => break,
             };
-            let Some(next) = next else { break };
             line.push(next);
         }
         // The last pair of the line that is not decided within nine plies.
         let pair = line.windows(3).rev().find(|window| {
-            let report = think(Engine::new(window[2]), table.as_mut(), Limit::Depth(8));
+            let report = think(Engine::new(window[2]), &mut *table, Limit::Depth(8));
             report.score.value().is_none()
         });
         pairs.extend(pair.map(|window| (window[0], window[2])));

@@ -1,6 +1,6 @@
 // Mouse, touch, keyboard and gamepad, all as fingers on the six buttons.
 
-import { KEYS } from '../keys.mjs';
+import { KEYS } from 'made:keys';
 
 // A press by a screen reader or by Enter on a focused button has no length of its own.
 const TAP = 60;

@@ -1,8 +1,9 @@
 // The page around the emulated board: its display, its buttons, its switch and its log.
 
 import { inEveryLanguage, keepForLater, say, text } from '../common.mjs';
-import { DATABASE } from '../database.mjs';
+import { DATABASE } from 'made:database';
 import { Fingers } from './fingers.mjs';
+import { Sound } from './sound.mjs';
 
 const [WIDTH, HEIGHT] = [128, 64];
 const LIT = [0xbf, 0xe6, 0xff];
@@ -15,11 +16,12 @@ const find = (selector) => document.querySelector(selector);
 const display = find('#display');
 const ink = display.getContext('2d');
 const notice = find('#notice');
+const sound = new Sound();
 const worker = new Worker(new URL('./worker.mjs', import.meta.url), { type: 'module' });
 const state = { speed: null, database: null, notice: null, on: false };
 
 // For the tests and the curious: what the worker was last heard to say, and a way to speak to it.
-globalThis.device = { heard: {}, pictures: 0, tell: (request) => worker.postMessage(request) };
+globalThis.device = { heard: {}, pictures: 0, notes: [], sound, tell: (request) => worker.postMessage(request) };
 
 function draw(picture, contrast, nanos) {
   const image = ink.createImageData(WIDTH, HEIGHT);
@@ -74,6 +76,10 @@ function describe() {
 const heard = {
   picture: (picture, { contrast, nanos }) => draw(picture, contrast, nanos),
   lines: log,
+  notes(notes) {
+    globalThis.device.notes.push(...notes);
+    for (const note of notes) sound.play(note);
+  },
   power(on) {
     state.on = on;
     state.speed = null;
@@ -101,7 +107,7 @@ const heard = {
 worker.addEventListener('message', ({ data }) => {
   Object.assign(globalThis.device.heard, data);
   for (const [what, value] of Object.entries(data)) heard[what]?.(value, data);
-  if (!data.picture && !data.lines && data.progress === undefined) describe();
+  if (!data.picture && !data.lines && !data.notes && data.progress === undefined) describe();
 });
 worker.addEventListener('error', () => {
   globalThis.device.heard.failed = 'the worker';

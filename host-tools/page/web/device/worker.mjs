@@ -1,8 +1,8 @@
 // The emulated board, in a thread of its own: it runs in real time, sleeps while the chip sleeps, and
 // stands still while nobody can see it. What goes in and out is listed at the end.
 
-import { BUTTON_PINS, Chip } from '../emulator/chip.mjs';
-import { traces } from '../emulator/traces.mjs';
+import { BUTTON_PINS, Chip } from '../../../emulator/chip.mjs';
+import { traces } from 'made:traces';
 import { loadDatabase } from '../load.mjs';
 import { Pace } from './pace.mjs';
 import { Saves } from './saves.mjs';
@@ -165,6 +165,7 @@ function look() {
     board.lines = [];
     postMessage({ lines });
   }
+  if (board.notes.length > 0) postMessage({ notes: board.notes.splice(0) });
   for (const { what, reason } of board.events.splice(0)) postMessage({ trouble: `${what}: ${reason}` });
   const { erases, programs, bytes } = board.flash;
   if (saves && erases + programs !== changes) {
@@ -227,7 +228,7 @@ async function power({ on, seed }) {
 // | cut busy | cuts the power when the flash has been busy for so many nanoseconds |
 // | effort | how much there was to do since the chip was started |
 //
-// Out: a picture with its contrast, lines of the log, power, the progress of the database and what
+// Out: a picture with its contrast, lines of the log, notes of the buzzer, power, the progress of the database and what
 // became of it, speed, trouble (a fault or a reset), what could not be kept; and the effort: the chip's
 // nanoseconds, those of them in which its core was awake, how often the worker was, and whether the saves
 // are being stored.

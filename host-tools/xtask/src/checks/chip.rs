@@ -21,9 +21,8 @@ pub(super) fn firmware(equipment: &Equipment) -> Result<Status> {
     Ok(Status::Passed(note))
 }
 
-/// Built, and linked to the same map. It is not run here: the one emulator of the RP2350, rp2350js, is not
-/// among npm's packages and needed corrections to its instructions, its interrupts and its clocks before
-/// this firmware booted on it, drew, played and saved a game.
+/// Builds and links it. It is not run here: the emulator of the RP2350, rp2350js, is not among npm's packages
+/// and needs corrections; `firmware/README.md` describes what ran on it.
 pub(super) fn firmware_for_pico2(equipment: &Equipment) -> Result<Status> {
     let device = match Device::for_pico2() {
         Ok(device) => device,

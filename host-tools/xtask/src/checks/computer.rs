@@ -60,7 +60,7 @@ pub(super) fn explore(equipment: &Equipment) -> Result<Status> {
 }
 
 pub(super) fn clippy(_: &Equipment) -> Result<Status> {
-    // With the lab's, these are all features of core.
+    // All features of core.
     let all = [
         "--all-targets",
         "--features=dobutsu-core/defmt",

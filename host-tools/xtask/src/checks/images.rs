@@ -1,5 +1,7 @@
 //! The solved game, and the committed images beside it.
 
+use std::process::Command;
+
 use anyhow::{Result, ensure};
 
 use super::Equipment;
@@ -11,22 +13,28 @@ use crate::workspace::{dobutsu, run, target_dir};
 /// use the values.
 pub(super) fn solve(equipment: &Equipment) -> Result<Status> {
     let solved = target_dir().join("solved");
-    run(dobutsu().args(["solve", "--out"]).arg(&solved))?;
+    let mut dobutsu = Command::new(equipment.dobutsu());
+    run(dobutsu.args(["solve", "--out"]).arg(&solved))?;
     equipment.solved.get_or_init(|| solved);
     Ok(Status::passed())
 }
 
 /// Walks a sample of positions to the end with each of the committed images.
 pub(super) fn sample(equipment: &Equipment) -> Result<Status> {
-    compare(equipment, &["--sample", "2000"])
+    let dobutsu = || Command::new(equipment.dobutsu());
+    compare(equipment, dobutsu, &["--sample", "2000"])
 }
 
 /// Compares the committed images with the solver at every position.
 pub(super) fn verify(equipment: &Equipment) -> Result<Status> {
-    compare(equipment, &[])
+    compare(equipment, dobutsu, &[])
 }
 
-fn compare(equipment: &Equipment, arguments: &[&str]) -> Result<Status> {
+fn compare(
+    equipment: &Equipment,
+    dobutsu: impl Fn() -> Command,
+    arguments: &[&str],
+) -> Result<Status> {
     let Some(solved) = equipment.solved.get() else {
         return Ok(not_solved());
     };

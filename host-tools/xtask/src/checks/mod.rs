@@ -55,6 +55,13 @@ struct Equipment {
     explore: u32,
 }
 
+impl Equipment {
+    /// The command that was compiled with the tests: no second profile has to be compiled for it.
+    fn dobutsu(&self) -> PathBuf {
+        target_dir().join("debug/dobutsu")
+    }
+}
+
 type Check = Step<Equipment>;
 
 const fn check(
@@ -86,11 +93,14 @@ const SETUP: &[Check] = &[
     check(DEVICE, &[BROWSER], setup::set_up_device),
 ];
 
-const MADE: &[Check] = &[check(SOLVED, &[], images::solve)];
-
-const QUICK: &[Check] = &[
+const COMPILE: &[Check] = &[
     check("format", &[], computer::format),
     check(COMPILED, &[], computer::compile_tests),
+];
+
+const SOLVE: &[Check] = &[check(SOLVED, &[COMPILED], images::solve)];
+
+const TEST: &[Check] = &[
     check(TESTS, &[COMPILED, SOLVED, ENGINE], computer::tests),
     // Two cargos in one folder would only wait for each other.
     check(CLIPPY, &[COMPILED], computer::clippy),
@@ -104,7 +114,11 @@ const CHECKS: &[Check] = &[
     check("clippy for RP2040", &[FIRMWARE], chip::clippy_device),
     check("the images sampled", &[SOLVED], images::sample),
     check(SITE, &[FIRMWARE, NODE], release::build_site),
-    check("the page in a browser", &[SITE, BROWSER], release::browse),
+    check(
+        "the page in a browser",
+        &[SITE, BROWSER, COMPILED],
+        release::browse,
+    ),
     check(DIST, &[FIRMWARE, PICO2, SITE], release::distribute),
     check(
         "the firmware emulated",
@@ -128,9 +142,9 @@ const EXPLORE: &[Check] = &[check(
 /// Sets up, then runs the chosen checks.
 pub(crate) fn test(args: &Args) -> ExitCode {
     let mut lists = if args.quick {
-        vec![QUICK]
+        vec![COMPILE, TEST]
     } else {
-        vec![SETUP, MADE, QUICK, CHECKS]
+        vec![SETUP, COMPILE, SOLVE, TEST, CHECKS]
     };
     if args.long {
         lists.push(LONG);
@@ -163,7 +177,7 @@ mod tests {
 
     #[test]
     fn checks_wait_only_for_what_stands_before_them() {
-        let all: Vec<Check> = [SETUP, MADE, QUICK, CHECKS, LONG, EXPLORE].concat();
+        let all: Vec<Check> = [SETUP, COMPILE, SOLVE, TEST, CHECKS, LONG, EXPLORE].concat();
         for (place, check) in all.iter().enumerate() {
             for need in check.needs {
                 assert!(

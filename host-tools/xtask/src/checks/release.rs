@@ -38,7 +38,9 @@ pub(super) fn browse(equipment: &Equipment) -> Result<Status> {
         let why = "there is no page or no browser, as said elsewhere";
         return Ok(Status::Skipped(why.to_owned()));
     };
-    site::test(browser, &Edition::Full.image())?;
+    site::test(browser, &Edition::Full.image(), || {
+        Command::new(equipment.dobutsu())
+    })?;
     Ok(Status::passed())
 }
 

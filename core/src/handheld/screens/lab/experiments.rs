@@ -1,10 +1,7 @@
 //! What can be counted: boards of queens, and the paper's box of hexominoes.
 
-use crate::estimate::packing::{Laid, LeanNode, LeanPacking};
-use crate::estimate::{
-    Branching, Cutoff, FRACTION_LIMBS, Goal, Problem, Product, Queens, QueensNode, Settings,
-    Windows,
-};
+use crate::estimate::packing::{Laid, Packing, PackingNode};
+use crate::estimate::{Cutoff, Goal, Problem, Queens, QueensNode, Settings, Windows};
 use crate::handheld::text::Phrase;
 
 /// One experiment of the list.
@@ -25,9 +22,9 @@ pub(super) enum Known {
 
 /// When a descent turns into a search.
 enum Search {
-    /// On one path: at this binary logarithm of the product; about that of the tree's size, less
-    /// ten to twelve, so that a trial takes a few ticks. The paper's best for 45 queens is 10^38, 2^126.
-    Product(u8),
+    /// On one path: at this product, about the size of the tree over 2^10 to 2^12, so that a trial
+    /// takes a few ticks. The paper's best for 45 queens is 10^38, 2^126.
+    Product(f64),
     /// On many paths: at this level.
     Level(u8),
 }
@@ -42,7 +39,7 @@ impl Known {
 }
 
 impl Experiment {
-    const fn queens(size: u8, threshold: u8, known: Known) -> Experiment {
+    const fn queens(size: u8, threshold: f64, known: Known) -> Experiment {
         match Queens::new(size) {
             Some(queens) => Experiment {
                 tree: Tree::Queens(queens),
@@ -60,17 +57,12 @@ impl Experiment {
 
     pub(super) fn settings(&self) -> Settings {
         let (cutoff, windows) = match self.search {
-            Search::Product(bits) => {
-                let limb = FRACTION_LIMBS + usize::from(bits / 32);
-                let threshold = Product::shifted(1 << (bits % 32), limb);
-                (Cutoff::Product(threshold), None)
-            }
+            Search::Product(threshold) => (Cutoff::Product(threshold), None),
             Search::Level(level) => (Cutoff::Level(level), Some(WINDOWS)),
         };
         Settings {
             cutoff,
             goal: Goal::Solutions,
-            choice: Branching::Uniform,
             windows,
             seed: 1,
         }
@@ -89,12 +81,16 @@ const WINDOWS: Windows = Windows::found(&[
 ]);
 
 pub(super) static EXPERIMENTS: [Experiment; 7] = [
-    Experiment::queens(8, 10, Known::Exactly(92)),
-    Experiment::queens(12, 10, Known::Exactly(14_200)),
-    Experiment::queens(16, 20, Known::Exactly(14_772_512)),
-    Experiment::queens(20, 30, Known::Exactly(39_029_188_884)),
-    Experiment::queens(27, 50, Known::Exactly(234_907_967_154_122_528)),
-    Experiment::queens(45, 120, Known::Estimate("1.0825e38")),
+    Experiment::queens(8, (1u64 << 10) as f64, Known::Exactly(92)),
+    Experiment::queens(12, (1u64 << 10) as f64, Known::Exactly(14_200)),
+    Experiment::queens(16, (1u64 << 20) as f64, Known::Exactly(14_772_512)),
+    Experiment::queens(20, (1u64 << 30) as f64, Known::Exactly(39_029_188_884)),
+    Experiment::queens(
+        27,
+        (1u64 << 50) as f64,
+        Known::Exactly(234_907_967_154_122_528),
+    ),
+    Experiment::queens(45, (1u128 << 120) as f64, Known::Estimate("1.0825e38")),
     Experiment {
         tree: Tree::Hexominoes,
         search: Search::Level(LEVEL),
@@ -107,7 +103,7 @@ pub(super) const DEPTH: usize = 45;
 
 /// The 35 hexominoes lie in 216 ways, of which four are left out: as the paper's figure seems to, this one
 /// counts a packing and its mirror image once.
-pub(super) static HEXOMINOES: LeanPacking<212> = match LeanPacking::new(6, 19, 11, Some(9), false) {
+pub(super) static HEXOMINOES: Packing<212> = match Packing::new(6, 19, 11, Some(9), false) {
     Some(packing) => packing,
     None => panic!("they fill the paper's box"),
 };
@@ -122,7 +118,7 @@ pub(super) enum Tree {
 #[derive(Clone, Debug)]
 pub(super) enum Node {
     Queens(QueensNode),
-    Hexominoes(LeanNode),
+    Hexominoes(PackingNode),
 }
 
 /// The pieces that lie in the box where these nodes follow from each other.

@@ -1,4 +1,4 @@
-//! The six buttons, and what the first press does to the dice.
+//! The six buttons, and the number that the first press mixes into the dice.
 
 use std::time::Duration;
 
@@ -10,21 +10,21 @@ use serde_json::json;
 use super::{Chip, FLASH, Stir, nanos};
 
 impl Chip {
-    /// Pushes a button down, and lets it go when so much time has passed.
+    /// Pushes a button down, and releases it after this time.
     pub fn press(&mut self, button: Button, time: Duration) -> Result<()> {
         self.hold(button)?;
         self.move_button(button, false, time)
     }
 
     /// Puts a fixed moment in place of that of the first press, which differs with every build of the
-    /// firmware: the dice fall as the seed says.
+    /// firmware: the seed alone determines the dice.
     pub fn fix_moment(&mut self) -> Result<()> {
         let moment = self.symbol("dobutsu_moment")? & !1;
         // movs r0, #0; bx lr
         self.patch(moment - FLASH, &[0x00, 0x20, 0x70, 0x47])
     }
 
-    /// After a press: what the first one since the start has shaken the dice by, told once.
+    /// After a press: the number that the first one since the start has mixed into the dice, once.
     pub fn stirred(&mut self) -> Result<Option<u32>> {
         // It is seen a millisecond after it begins, or when a sector has been erased.
         for _ in 0..300 {
@@ -39,7 +39,7 @@ impl Chip {
         }
     }
 
-    /// Pushes a button down, and lets it go, so much later.
+    /// Pushes a button down after a time, and releases it.
     pub fn press_after(&mut self, button: Button, wait: Duration, time: Duration) -> Result<()> {
         self.move_button(button, true, wait)?;
         self.move_button(button, false, wait + time)
@@ -50,7 +50,7 @@ impl Chip {
         self.move_button(button, true, Duration::ZERO)
     }
 
-    /// Lets a button go.
+    /// Releases a button.
     pub fn release(&mut self, button: Button) -> Result<()> {
         self.move_button(button, false, Duration::ZERO)
     }

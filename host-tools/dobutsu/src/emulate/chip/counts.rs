@@ -21,7 +21,7 @@ pub type Calls = Vec<(u64, u64)>;
 /// What the emulator counted.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Counters {
-    /// The calls of each watched function since the last time this was asked.
+    /// The calls of each watched function since the last request.
     pub calls: BTreeMap<String, Calls>,
     /// Reads of flash that missed the cache since the chip started, if it is modelled.
     pub misses: u64,
@@ -47,14 +47,14 @@ pub struct Verification {
 pub struct RomCall {
     /// The two letters of its name.
     pub name: String,
-    /// Its first three arguments, if it has so many.
+    /// Its first three arguments.
     pub values: [u32; 3],
 }
 
 /// What the chip is about.
 #[derive(Clone, Debug, Deserialize)]
 pub struct State {
-    /// What was asked of the bootrom.
+    /// The calls of the bootrom's functions.
     pub calls: Vec<RomCall>,
     /// Whether all oscillators stand still.
     pub dormant: bool,
@@ -69,8 +69,7 @@ struct Recorded {
 }
 
 impl Chip {
-    /// What the bootrom was asked for since the last time, and whether the chip's oscillators stand
-    /// still.
+    /// The calls of the bootrom since the last request, and the state of the clocks.
     pub fn state(&mut self) -> Result<State> {
         self.wire.ask(json!({ "do": "state" }))
     }

@@ -53,13 +53,6 @@ impl Chip {
         }))
     }
 
-    /// Writes a region to a file.
-    pub fn keep_file(&mut self, region: Region, path: &Path) -> Result<()> {
-        self.wire.tell(json!({
-            "do": "store", "path": path, "from": region.at, "length": region.length,
-        }))
-    }
-
     /// Erases a region.
     pub fn erase(&mut self, region: Region) -> Result<()> {
         self.wire.tell(json!({

@@ -50,9 +50,18 @@ impl Canvas {
             give_back();
             before(panic);
         }));
-        terminal::enable_raw_mode()?;
-        execute!(stdout(), EnterAlternateScreen, SetTitle("dobutsu"), Hide)?;
+        take_over()?;
         Ok(canvas)
+    }
+
+    /// Gives the terminal back and stops the program, as Ctrl-Z does elsewhere; takes the terminal over
+    /// again when the program is continued.
+    pub(crate) fn suspend(&mut self) -> Result<()> {
+        give_back();
+        #[cfg(unix)]
+        signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)?;
+        self.lines.clear();
+        take_over()
     }
 
     /// The terminal may have changed its size. crossterm's events do not always tell: of a key and a new
@@ -110,6 +119,12 @@ impl Drop for Canvas {
     fn drop(&mut self) {
         give_back();
     }
+}
+
+fn take_over() -> Result<()> {
+    terminal::enable_raw_mode()?;
+    execute!(stdout(), EnterAlternateScreen, SetTitle("dobutsu"), Hide)?;
+    Ok(())
 }
 
 /// Leaves the terminal as it was found. Nothing can be done if even that fails.

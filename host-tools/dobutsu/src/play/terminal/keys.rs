@@ -45,6 +45,7 @@ impl Keys {
 pub(crate) enum Pressed {
     Button(Button),
     Quit,
+    Suspend,
     Nothing,
 }
 
@@ -69,6 +70,7 @@ pub(crate) fn pressed(key: KeyEvent) -> Pressed {
     let control = key.modifiers.contains(KeyModifiers::CONTROL);
     let found = match key.code {
         KeyCode::Char('c' | 'd') if control => return Pressed::Quit,
+        KeyCode::Char('z') if control => return Pressed::Suspend,
         KeyCode::Char('q') => return Pressed::Quit,
         KeyCode::Up => button("ArrowUp"),
         KeyCode::Down => button("ArrowDown"),

@@ -1,5 +1,4 @@
-//! The words of one placement of the lions: what their squares may hold, and how many words come
-//! before each.
+//! The words of one placement of the lions, and how many words come before each.
 
 use dobutsu_core::game::{Kind, Owner, Piece, Square, reach};
 

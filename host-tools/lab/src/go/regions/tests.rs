@@ -4,7 +4,7 @@ use super::*;
 use crate::go::board::Point;
 use crate::go::pattern::Pattern;
 
-type Lists = GoLists<4096, 5501, u16>;
+type Lists = GoLists<4096, 5501>;
 
 /// The slow twin of the bit-turning: which point of the board each bit stands for.
 fn point_of(view: View, quadrant: Quadrant, region: Region, row: usize, column: usize) -> Point {
@@ -132,15 +132,13 @@ proptest! {
         if right { sample = turned(&sample, |row, column| (row, SIZE - 1 - column)) }
         let mut lists = Lists::new();
         let list = lists.store(&sample, View::FromCorner).unwrap();
-        for regions in [&[Region::Corner][..], &[Region::Corner, Region::SideDown], &Region::ALL] {
-            let wanted = Pattern::new(&lists, &pattern, regions);
-            let found = wanted.matches(&lists, list).any(|found| {
-                found.quadrant == Quadrant { lower, right }
-                    && found.transposed == transposed
-                    && found.recoloured == recoloured
-            });
-            prop_assert!(found);
-        }
+        let wanted = Pattern::new(&lists, &pattern);
+        let found = wanted.matches(&lists, list).any(|found| {
+            found.quadrant == Quadrant { lower, right }
+                && found.transposed == transposed
+                && found.recoloured == recoloured
+        });
+        prop_assert!(found);
     }
 }
 

@@ -6,18 +6,17 @@ fn one(text: &str) -> Record {
     records.remove(0)
 }
 
-fn black(column: u8, row: u8) -> Step {
-    Step::Play(Colour::Black, (column, row))
+fn black(column: usize, row: usize) -> Step {
+    Step::Play(Colour::Black, Point::new(row, column).unwrap())
 }
 
-fn white(column: u8, row: u8) -> Step {
-    Step::Play(Colour::White, (column, row))
+fn white(column: usize, row: usize) -> Step {
+    Step::Play(Colour::White, Point::new(row, column).unwrap())
 }
 
 #[test]
 fn reads_a_plain_game() {
     let record = one("(;GM[1]FF[4]SZ[19]GN[a game];B[qd];W[dp])");
-    assert_eq!(record.name.as_deref(), Some("a game"));
     assert_eq!(record.steps, [black(16, 3), white(3, 15)]);
 }
 
@@ -30,7 +29,6 @@ fn follows_the_first_variation() {
 #[test]
 fn texts_may_hold_anything() {
     let record = one("(;C[a ) and a \\] and (;B[aa\\]\\\\]GN[x\\\ny];B[bb]C[(;])");
-    assert_eq!(record.name.as_deref(), Some("xy"));
     assert_eq!(record.steps, [black(1, 1)]);
     let latin = read(b"(;PB[\xE9\xA0]GN[\xFF];B[cc])").unwrap();
     assert_eq!(latin[0].steps, [black(2, 2)]);
@@ -38,10 +36,8 @@ fn texts_may_hold_anything() {
 
 #[test]
 fn takes_old_and_sloppy_writing() {
-    let record = one("From: me (hello)\n( ;GaMe[1]SiZe[9]\n  Black [cc] ; White[] ;B[tt])\n");
-    let passes = [Step::Pass(Colour::White), Step::Pass(Colour::Black)];
-    assert_eq!(record.size, (9, 9));
-    assert_eq!(record.steps, [black(2, 2), passes[0], passes[1]]);
+    let record = one("From: me (hello)\n( ;GaMe[1]SiZe[19]\n  Black [cc] ; White[] ;B[tt])\n");
+    assert_eq!(record.steps, [black(2, 2), Step::Pass, Step::Pass]);
     assert_eq!(
         one("(;B[aa];W[bb]").steps.len(),
         2,
@@ -52,10 +48,14 @@ fn takes_old_and_sloppy_writing() {
 
 #[test]
 fn sets_stones_up() {
-    let record = one("(;SZ[19:13]AB[aa][bb:cd]AE[bb])");
-    assert_eq!(record.size, (19, 13));
+    let record = one("(;SZ[19:19]AB[aa][bb:cd]AE[bb])");
     assert_eq!(record.steps.len(), 1 + 6 + 1);
-    assert_eq!(record.steps[7], Step::SetUp((1, 1), None));
+    assert_eq!(
+        record.steps[7],
+        Step::SetUp(Point::new(1, 1).unwrap(), None)
+    );
+    let oblong = one("(;B[aa]SZ[19:13];B[bb])");
+    assert!(!oblong.is_full_size && oblong.steps.is_empty());
 }
 
 #[test]
@@ -67,13 +67,8 @@ fn says_what_is_wrong_and_where() {
         "line 2: a value is opened by [ and never closed"
     );
     assert_eq!(
-        fault("(;SZ[9]\n\n;B[jj])"),
-        "line 3: \"jj\" is not a point of the board"
-    );
-    assert_eq!(fault("(;SZ[0])"), "line 1: \"0\" is not a board size");
-    assert_eq!(
-        fault("(;SZ[52];B[zz]SZ[19])"),
-        "line 1: the board changes its size during the game"
+        fault("(;SZ[19]\n\n;B[tj])"),
+        "line 3: \"tj\" is not a point of the board"
     );
     assert_eq!(
         fault("(;B[a])"),

@@ -1,0 +1,102 @@
+//! The same structure for dobutsu shogi: positions in five parts, beside a plain word.
+//!
+//! A position is four rows of twelve bits and the hands, twelve more; as a list it has four cells:
+//! `((row . row) . ((row . row) . hands))`.
+
+use anyhow::{Context, Result};
+use cpu_time::ThreadTime;
+use dobutsu_core::game::{After, Position};
+use dobutsu_core::table::hash_list::{HashList, List};
+use serde::Serialize;
+
+use crate::turns::play::{balanced, pairs};
+
+/// Room for some thousand positions.
+type Lists = HashList<u16, 65_000, 86_000>;
+
+/// Lists and words compared.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Parts {
+    pub(super) positions: usize,
+    /// Bytes of a position without the index; a word has 8.
+    pub(super) bytes_a_position: f64,
+    /// Time to look for positions that share a row with another: by pointers over by a mask.
+    pub(super) matching: f64,
+    /// Positions found, by either.
+    pub(super) found: usize,
+}
+
+/// The twelve bits of one of the five parts of a packed position.
+fn part(packed: u64, number: u32) -> u16 {
+    (packed >> (12 * number) & 0xFFF) as u16
+}
+
+fn store(lists: &mut Lists, packed: u64) -> Result<List> {
+    let [a, b, c, d, hands] = [0, 1, 2, 3, 4].map(|number| lists.atom(part(packed, number)));
+    let upper = lists.cons(a, b)?;
+    let lower = lists.cons(c, d)?;
+    let rest = lists.cons(lower, hands)?;
+    Ok(lists.cons(upper, rest)?)
+}
+
+/// The position and those after every move.
+fn children(position: Position) -> Vec<u64> {
+    let after = position
+        .moves()
+        .into_iter()
+        .filter_map(|mv| match position.play(mv) {
+            After::Position(next) => Some(next.pack()),
+            After::Caught => None,
+        });
+    after.chain([position.pack()]).collect()
+}
+
+/// Stores the different positions of random games and looks for a row in all of them.
+pub(super) fn measure(games: usize, rounds: u32) -> Result<Parts> {
+    let mut lists = Box::new(Lists::new());
+    let starts = balanced(games, 1, || {});
+    let lines = pairs(&starts, 1)
+        .into_iter()
+        .flat_map(|(one, two)| [one, two]);
+    let mut positions: Vec<u64> = starts.into_iter().chain(lines).flat_map(children).collect();
+    positions.sort_unstable();
+    positions.dedup();
+    let stored = positions
+        .iter()
+        .map(|&packed| Ok((packed, store(&mut lists, packed)?)));
+    let stored: Vec<(u64, List)> = stored.collect::<Result<_>>()?;
+    let wanted = Position::START.pack();
+    let atom = lists.atom(part(wanted, 0));
+    let by_pointer = |&(_, list): &(u64, List)| {
+        let upper = lists
+            .halves(list)
+            .and_then(|(upper, _)| lists.halves(upper));
+        upper.is_some_and(|(row, _)| row == atom)
+    };
+    let by_mask = |&(packed, _): &(u64, List)| part(packed ^ wanted, 0) == 0;
+    let (mut pointers, mut masks) = (0.0, 0.0);
+    let mut found = [0, 0];
+    for _ in 0..rounds {
+        let begin = ThreadTime::now();
+        found[0] = stored
+            .iter()
+            .filter(|pair| by_pointer(std::hint::black_box(pair)))
+            .count();
+        pointers += begin.elapsed().as_secs_f64();
+        let begin = ThreadTime::now();
+        found[1] = stored
+            .iter()
+            .filter(|pair| by_mask(std::hint::black_box(pair)))
+            .count();
+        masks += begin.elapsed().as_secs_f64();
+    }
+    let is_same = found[0] == found[1];
+    Ok(Parts {
+        positions: stored.len(),
+        bytes_a_position: lists.bytes() as f64 / stored.len() as f64,
+        matching: pointers / masks,
+        found: is_same
+            .then_some(found[0])
+            .context("both ways find the same positions")?,
+    })
+}

@@ -1,0 +1,104 @@
+//! A joseki looked for in all corners: by pointers in stored lists, and point by point on boards.
+
+use anyhow::{Context, Result};
+use dobutsu_core::table::hash_list::List;
+use serde::Serialize;
+
+use super::Game;
+use super::board::{Colour, GoBoard, Point, SIZE};
+use super::pattern::{Match, Pattern};
+use super::regions::{GoPositions, REGION, View};
+use super::storage::Arena;
+
+/// The 3-3 invasion under the star point, blocked and pushed: rows and columns from the corner.
+const INVASION: [(Colour, usize, usize); 4] = [
+    (Colour::Black, 3, 3),
+    (Colour::White, 2, 2),
+    (Colour::Black, 2, 3),
+    (Colour::White, 3, 2),
+];
+
+/// The shape of the corner that is looked for.
+pub(super) struct Joseki {
+    board: GoBoard,
+    pattern: Pattern,
+}
+
+/// Where it was found.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(super) struct Found {
+    /// Games that have it in some corner, and the corners of all games.
+    pub(super) games: usize,
+    pub(super) corners: usize,
+    /// Of these, turned over the diagonal and with colours exchanged.
+    pub(super) transposed: usize,
+    pub(super) recoloured: usize,
+}
+
+impl Joseki {
+    /// The pattern among the lists of an arena.
+    pub(super) fn new(arena: &Arena) -> Joseki {
+        let mut board = GoBoard::new();
+        for (colour, row, column) in INVASION {
+            if let Some(point) = Point::new(row, column) {
+                board.set(point, Some(colour));
+            }
+        }
+        let pattern = Pattern::new(arena, &board);
+        Joseki { board, pattern }
+    }
+
+    /// The corners of a stored board that have it.
+    pub(super) fn matches(&self, arena: &Arena, list: List) -> impl Iterator<Item = Match> {
+        self.pattern.matches(arena, list)
+    }
+
+    /// The same without lists: every point of every corner is compared, in all eight ways.
+    pub(super) fn is_on(&self, board: &GoBoard) -> bool {
+        (0..16).any(|way: u8| {
+            let [lower, right, transposed, recoloured] = [1, 2, 4, 8].map(|bit| way & bit != 0);
+            (0..REGION * REGION).all(|n| {
+                let (row, column) = (n / REGION, n % REGION);
+                let wanted = Point::new(row, column).and_then(|point| self.board.at(point));
+                let wanted = if recoloured {
+                    wanted.map(Colour::other)
+                } else {
+                    wanted
+                };
+                let (row, column) = if transposed {
+                    (column, row)
+                } else {
+                    (row, column)
+                };
+                let row = if lower { SIZE - 1 - row } else { row };
+                let column = if right { SIZE - 1 - column } else { column };
+                Point::new(row, column).and_then(|point| board.at(point)) == wanted
+            })
+        })
+    }
+
+    /// Looks for it in all games, which must be stored from the corner.
+    pub(super) fn find(&self, games: &[Game], arena: &Arena) -> Result<Found> {
+        let mut result = Found::default();
+        for game in games {
+            let mut seen = [false; 4];
+            for board in &game.boards {
+                let list = arena
+                    .look_up(board, View::FromCorner)
+                    .context("a stored board")?;
+                for found in self.matches(arena, list) {
+                    let corner =
+                        2 * usize::from(found.quadrant.lower) + usize::from(found.quadrant.right);
+                    if std::mem::replace(&mut seen[corner], true) {
+                        continue;
+                    }
+                    result.corners += 1;
+                    result.transposed += usize::from(found.transposed);
+                    result.recoloured += usize::from(found.recoloured);
+                }
+            }
+            result.games += usize::from(seen.contains(&true));
+        }
+        Ok(result)
+    }
+}
