@@ -172,7 +172,8 @@ impl FilterSize {
         let planes = f64::from(self.planes);
         let free = unexpected * planes * f64::from(self.slack) / 64.0;
         let chance = 0.5f64.powi(self.planes.into());
-        let answers = unexpected + expected * share(chance, EFFICIENCY * free / expected);
+        let efficiency = EFFICIENCY[usize::from(self.planes.max(1) - 1).min(EFFICIENCY.len() - 1)];
+        let answers = unexpected + expected * share(chance, efficiency * free / expected);
         let filter = match self.planes {
             0 => 0.0,
             _ => shard_waste(unexpected, planes),
@@ -188,8 +189,9 @@ fn shard_waste(keys: f64, planes: f64) -> f64 {
     shards * (planes * f64::from(WIDTH + 32) + f64::from(8 * Shard::BYTES))
 }
 
-/// The part of the free bits that the search makes use of, measured.
-const EFFICIENCY: f64 = 0.8;
+/// The part of the free bits that the search makes use of, by the number of planes; measured on
+/// shards of 8,192 keys with the slacks that are chosen.
+const EFFICIENCY: [f64; beam::PLANES as usize] = [0.86, 0.69, 0.57, 0.38, 0.38];
 
 /// The least share of keys that pass a filter by chance, where their own share of so many bits can
 /// be chosen: as unlikely as these bits.
