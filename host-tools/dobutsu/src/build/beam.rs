@@ -1,8 +1,8 @@
-//! Choosing the free bits of a filter so that few keys pass that need not.
+//! Choosing the free bits of a filter so that few keys outside its set pass.
 //!
-//! Bits are found from the last to the first, and an equation is decided at its first bit. So a
-//! beam search goes along: at each free place every partial solution goes on with all bits that
-//! can stand there, and those that let the fewest keys pass so far survive.
+//! Back substitution finds the bits from the last to the first, and an equation can be checked when
+//! its first bit is known. A beam search follows it: at each free place every partial solution is
+//! extended by all possible bits, and those that let the fewest keys pass so far are kept.
 
 use super::ribbon::Row;
 
@@ -62,10 +62,10 @@ struct Windows {
     high: Vec<u64>,
 }
 
-/// Partial solutions that are gone on with.
+/// The partial solutions that were kept.
 struct Beam {
     planes: Vec<Windows>,
-    /// How many keys pass that need not.
+    /// How many keys outside the set pass.
     passed: Vec<u32>,
     branches: Vec<Survivor>,
     /// 1 for each that lets the present key pass.
@@ -99,7 +99,7 @@ impl Beam {
         }
     }
 
-    /// Goes on from each partial solution with all bits that can stand at a free place.
+    /// Extends each partial solution by all possible bits of a free place.
     fn branch(&mut self) {
         let before = self.passed.len();
         let choices = 1 << self.planes.len();
@@ -143,7 +143,7 @@ impl Beam {
         }
     }
 
-    /// Lets those survive that let the fewest keys pass, and returns where they came from.
+    /// Keeps those that let the fewest keys pass, and returns where they came from.
     fn narrow(&mut self) -> Vec<Survivor> {
         if self.passed.len() > WIDTH {
             let mut sorted = self.passed.clone();

@@ -16,7 +16,7 @@ pub(super) struct Weights {
     pub(super) output_bias: [f32; OUTPUTS],
 }
 
-/// What a forward pass leaves for the backward one.
+/// The activations and outputs of a forward pass.
 pub(super) struct Pass {
     first: [f32; FIRST],
     second: [f32; SECOND],

@@ -21,8 +21,8 @@ const OUTPUT_ONE: f32 = (256 << OUTPUT_BITS) as f32 / std::f32::consts::LN_2;
 const LOWEST: f32 = -8.0;
 const HIGHEST: f32 = 7.0;
 
-/// How the first layer's weights are rounded: a weight of 1 is as much as its unit's scale times
-/// two to the power of its row's exponent.
+/// How the first layer's weights are rounded: to multiples of the unit's scale times a power of two
+/// of the row.
 #[derive(Clone)]
 pub(super) struct Rounding {
     scales: [f32; FIRST],
@@ -30,7 +30,7 @@ pub(super) struct Rounding {
 }
 
 impl Rounding {
-    /// The scales and exponents with the least squares of errors, found in turns.
+    /// Scales and exponents that make the squares of the errors small, improved in turns.
     pub(super) fn of(weights: &Weights) -> Rounding {
         let mut rounding = Rounding {
             scales: [0.0; FIRST],
@@ -62,7 +62,7 @@ impl Rounding {
         errors.sum()
     }
 
-    /// Makes `rounded` what the weights will be in the image.
+    /// Sets `rounded` to the values that the weights will have in the image.
     pub(super) fn apply(&self, weights: &Weights, rounded: &mut Weights) {
         rounded.clone_from(weights);
         for (row, &exponent) in rounded.rows.iter_mut().zip(&self.exponents) {
