@@ -4,7 +4,6 @@
 //! from the end of the game backwards (`retrograde`), a byte each.
 
 mod adviser;
-mod bits;
 pub mod index;
 mod reach;
 mod report;
@@ -41,34 +40,10 @@ pub struct Args {
     /// The number of threads [default: all cores]
     #[arg(long, short = 'j', value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// Only count the positions of each distance, with one byte a position or with two bits
-    #[arg(long, hide = true, value_name = "bytes|bits")]
-    count: Option<String>,
 }
 
 /// Runs `dobutsu solve`.
 pub fn run(args: Args) -> Result<ExitCode> {
-    if let Some(how) = args.count {
-        let index = Index::build();
-        let threads = args.threads.map_or_else(all_cores, usize::from);
-        let counts: Vec<(u8, usize)> = match how.as_str() {
-            "bits" => bits::count(&index, threads),
-            _ => {
-                let values = retrograde::solve(&index, threads, &|_| {});
-                let mut counts = [0; 256];
-                for value in values {
-                    counts[usize::from(retrograde::load(value).plies().unsigned_abs())] += 1;
-                }
-                (1..=255)
-                    .map(|distance| (distance, counts[usize::from(distance)]))
-                    .collect()
-            }
-        };
-        for (distance, count) in counts.into_iter().filter(|&(_, count)| count > 0) {
-            println!("{distance} {count}");
-        }
-        return Ok(ExitCode::SUCCESS);
-    }
     let path = match args.out {
         Some(path) => path,
         None => default_path()?,

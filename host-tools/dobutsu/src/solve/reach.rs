@@ -17,7 +17,7 @@ use crate::parallel::{Frontier, POSITIONS, in_chunks, next_frontier};
 pub(super) struct Reached(Vec<AtomicU64>);
 
 impl Reached {
-    pub(super) fn new(len: u32) -> Reached {
+    fn new(len: u32) -> Reached {
         Reached((0..len.div_ceil(64)).map(|_| AtomicU64::new(0)).collect())
     }
 
@@ -39,36 +39,8 @@ impl Reached {
         true
     }
 
-    /// Whether it contains any of these numbers.
-    pub(super) fn contains_any(&self, numbers: Range<u32>) -> bool {
-        let mut start = numbers.start;
-        while start < numbers.end {
-            let end = numbers.end.min((start / 64 + 1) * 64);
-            let bits = u64::MAX >> (64 - (end - start)) << (start % 64);
-            if self.0[start as usize / 64].load(Relaxed) & bits != 0 {
-                return true;
-            }
-            start = end;
-        }
-        false
-    }
-
-    /// Makes another set of the same length equal to it.
-    pub(super) fn copy_to(&self, other: &Reached) {
-        for (from, to) in self.0.iter().zip(&other.0) {
-            to.store(from.load(Relaxed), Relaxed);
-        }
-    }
-
-    /// Removes all numbers.
-    pub(super) fn clear(&self) {
-        for word in &self.0 {
-            word.store(0, Relaxed);
-        }
-    }
-
     /// Adds a number; whether it is new.
-    pub(super) fn insert(&self, number: u32) -> bool {
+    fn insert(&self, number: u32) -> bool {
         let bit = 1 << (number % 64);
         self.0[number as usize / 64].fetch_or(bit, Relaxed) & bit == 0
     }
