@@ -40,26 +40,10 @@ pub struct Args {
     /// The number of threads [default: all cores]
     #[arg(long, short = 'j', value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// Only count the positions of each distance
-    #[arg(long, hide = true)]
-    count: bool,
 }
 
 /// Runs `dobutsu solve`.
 pub fn run(args: Args) -> Result<ExitCode> {
-    if args.count {
-        let index = Index::build();
-        let threads = args.threads.map_or_else(all_cores, usize::from);
-        let values = retrograde::solve(&index, threads, &|_| {});
-        let mut counts = [0; 256];
-        for value in values {
-            counts[usize::from(retrograde::load(value).plies().unsigned_abs())] += 1;
-        }
-        for d in (1..=255).filter(|&d| counts[d] > 0) {
-            println!("{d} {}", counts[d]);
-        }
-        return Ok(ExitCode::SUCCESS);
-    }
     let path = match args.out {
         Some(path) => path,
         None => default_path()?,

@@ -5,14 +5,14 @@
 //! their counts by one, and a count of zero is a loss. In the order of distances, each position is
 //! settled at its exact distance and expanded once.
 
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use dobutsu_core::game::{Mobility, Position, Value, safe_children};
 
 use super::index::Index;
 use super::unmove::predecessors;
-use crate::parallel::{POSITIONS, in_chunks};
+use crate::parallel::{Frontier, POSITIONS, in_chunks, next_frontier};
 
 /// How a value is stored: 0 draw, (n + 1)/2 for a win in n, 128 + n/2 for a loss in n.
 pub(super) fn store(value: Value) -> u8 {
@@ -39,27 +39,6 @@ const OPEN: u8 = 215;
 /// How many predecessors are looked up together.
 const BATCH: usize = 256;
 
-/// Up to this many positions that a thread settles at one distance are listed. Where there are more,
-/// the table is searched for them: lists of all would need twice the memory of the table.
-const FEW: usize = 1 << 22;
-
-/// The positions that one thread settles at one distance.
-#[derive(Default)]
-struct Settled {
-    count: usize,
-    /// All of them, if they are not more than [`FEW`].
-    list: Vec<Position>,
-}
-
-impl Settled {
-    fn add(&mut self, position: Position) {
-        self.count += 1;
-        if self.list.len() < FEW {
-            self.list.push(position);
-        }
-    }
-}
-
 /// The values of all positions of the index, one byte each.
 ///
 /// `progress` is called with the number of positions settled since its last call.
@@ -71,12 +50,15 @@ pub(super) fn solve(index: &Index, threads: usize, progress: &(dyn Fn(u64) + Syn
         threads,
         progress,
     };
-    // Those won in 1 and those lost in 2; the rest of the latter are found by expanding the former.
-    let (mut frontier, mut next) = solver.first_ply();
+    // Frontiers hold positions rather than numbers: twice the memory, but nothing to unrank.
+    let (mut wins, mut losses) = solver.first_ply();
     for distance in 1.. {
+        let (frontier, next) = match distance % 2 {
+            1 => (std::mem::take(&mut wins), &mut losses),
+            _ => (std::mem::take(&mut losses), &mut wins),
+        };
         next.extend(solver.expand(frontier, distance));
-        frontier = std::mem::take(&mut next);
-        if frontier.iter().all(|settled| settled.count == 0) {
+        if wins.is_empty() && losses.is_empty() {
             break;
         }
     }
@@ -111,23 +93,23 @@ struct Solver<'a> {
 impl Solver<'_> {
     /// Settles what one ply of looking ahead decides, and counts the children of the rest.
     /// Returns the positions won in 1 and those lost in 2.
-    fn first_ply(&self) -> (Vec<Settled>, Vec<Settled>) {
-        let look = |numbers, (wins, losses): &mut (Settled, Settled)| {
-            let before = wins.count + losses.count;
+    fn first_ply(&self) -> (Frontier<Position>, Frontier<Position>) {
+        let look = |numbers, (wins, losses): &mut (Vec<_>, Vec<_>)| {
+            let before = wins.len() + losses.len();
             self.index.for_each(numbers, |number, position| {
                 let mobility = Mobility::of(position);
                 let byte = if mobility.wins_now {
-                    wins.add(position);
+                    wins.push(position);
                     store(Value::Win(1))
                 } else if mobility.safe_moves == 0 {
-                    losses.add(position);
+                    losses.push(position);
                     store(Value::Loss(2))
                 } else {
                     OPEN + children(self.index, position, mobility)
                 };
                 self.table[number as usize].store(byte, Relaxed);
             });
-            (self.progress)((wins.count + losses.count - before) as u64);
+            (self.progress)((wins.len() + losses.len() - before) as u64);
         };
         in_chunks(self.threads, self.index.count(), POSITIONS, look)
             .into_iter()
@@ -135,73 +117,30 @@ impl Solver<'_> {
     }
 
     /// Settles the predecessors of positions that are this many plies from the end.
-    fn expand(&self, frontier: Vec<Settled>, distance: u8) -> Vec<Settled> {
-        if frontier.iter().any(|part| part.count > part.list.len()) {
-            drop(frontier);
-            return self.expand_table(distance);
-        }
-        let mut all = Vec::new();
-        for Settled { list, .. } in frontier {
-            let expand = |numbers: Range<u32>, settled: &mut Settled| {
-                let positions = list[numbers.start as usize..numbers.end as usize].iter();
-                self.expand_each(distance, settled, |expand| {
-                    positions.copied().for_each(expand)
+    fn expand(&self, frontier: Frontier<Position>, distance: u8) -> Frontier<Position> {
+        next_frontier(self.threads, frontier, |positions, settled| {
+            let before = settled.len();
+            let mut touched = Vec::with_capacity(2 * BATCH);
+            for &position in positions {
+                let _ = predecessors(position, |before| {
+                    touched.push((self.index.rank(before), before));
+                    ControlFlow::Continue(())
                 });
-            };
-            all.extend(in_chunks(
-                self.threads,
-                list.len() as u32,
-                POSITIONS,
-                expand,
-            ));
-        }
-        all
-    }
-
-    /// The same for all positions of the table that have this distance.
-    fn expand_table(&self, distance: u8) -> Vec<Settled> {
-        let wanted = store(match distance % 2 {
-            1 => Value::Win(distance),
-            _ => Value::Loss(distance),
-        });
-        let differs = |byte: &AtomicU8| byte.load(Relaxed) != wanted;
-        let skip = |numbers: Range<u32>| {
-            self.table[numbers.start as usize..numbers.end as usize]
-                .iter()
-                .all(differs)
-        };
-        let expand = |numbers: Range<u32>, settled: &mut Settled| {
-            self.expand_each(distance, settled, |expand| {
-                self.index
-                    .for_each_but(numbers, skip, |_, position| expand(position));
-            });
-        };
-        in_chunks(self.threads, self.index.count(), POSITIONS, expand)
-    }
-
-    /// Settles the predecessors of the positions for which `each` calls its argument.
-    fn expand_each(
-        &self,
-        distance: u8,
-        settled: &mut Settled,
-        each: impl FnOnce(&mut dyn FnMut(Position)),
-    ) {
-        let before = settled.count;
-        let mut touched = Vec::with_capacity(2 * BATCH);
-        each(&mut |position| {
-            let _ = predecessors(position, |before| {
-                touched.push((self.index.rank(before), before));
-                ControlFlow::Continue(())
-            });
-            if touched.len() >= BATCH {
-                self.settle(&mut touched, distance, settled);
+                if touched.len() >= BATCH {
+                    self.settle(&mut touched, distance, settled);
+                }
             }
-        });
-        self.settle(&mut touched, distance, settled);
-        (self.progress)((settled.count - before) as u64);
+            self.settle(&mut touched, distance, settled);
+            (self.progress)((settled.len() - before) as u64);
+        })
     }
 
-    fn settle(&self, touched: &mut Vec<(u32, Position)>, distance: u8, settled: &mut Settled) {
+    fn settle(
+        &self,
+        touched: &mut Vec<(u32, Position)>,
+        distance: u8,
+        settled: &mut Vec<Position>,
+    ) {
         // Plain loads first: they wait for memory side by side, which the locked ones do not.
         touched.retain(|&(number, _)| self.table[number as usize].load(Relaxed) >= OPEN);
         for (number, position) in touched.drain(..) {
@@ -219,7 +158,7 @@ impl Solver<'_> {
                 last
             };
             if is_settled {
-                settled.add(position);
+                settled.push(position);
             }
         }
     }
