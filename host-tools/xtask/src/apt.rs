@@ -1,26 +1,24 @@
-//! Debian's packages, on machines that have them.
+//! Packages of Debian and its derivatives.
 
 use std::process::Command;
 
 use anyhow::{Result, bail};
 
-use crate::console::say;
 use crate::workspace::{in_path, output_of, run};
 
-/// Installs packages. Callers look first whether what they need is there already.
+/// Installs packages. Callers first check whether the programs they need are installed.
 pub(crate) fn install(packages: &[&str]) -> Result<()> {
     if in_path("apt-get").is_none() {
         bail!(
-            "there is no apt-get to install {} with",
+            "apt-get is missing; please install {}",
             packages.join(" and ")
         );
     }
-    // Lists may be missing on a fresh machine; old ones name versions that are withdrawn or
-    // too old for us. What they still offer is tried even if no new ones can be had.
+    // The package lists may be missing or out of date. If they cannot be updated, the old ones are tried.
     if let Err(error) = apt_get(&["update"]) {
-        say(format_args!("{error:#}"));
+        println!("{error:#}");
     }
-    // Never removes what the person has: Debian's compilers for different uses exclude each other.
+    // Debian's compilers for different uses conflict with each other; none is removed for another.
     let mut install = vec!["install", "--yes", "--no-install-recommends", "--no-remove"];
     install.extend(packages);
     apt_get(&install)
@@ -31,13 +29,13 @@ fn apt_get(arguments: &[&str]) -> Result<()> {
     let mut command = if is_root {
         Command::new("env")
     } else {
-        // -n: a machine that asks for a password gets an error, not a prompt nobody sees.
+        // -n: an error instead of a prompt for a password.
         let mut sudo = Command::new("sudo");
         sudo.args(["-n", "env"]);
         sudo
     };
     command.args(["DEBIAN_FRONTEND=noninteractive", "apt-get", "--quiet=2"]);
-    // Waits for another apt-get, and draws no progress bar into a log.
+    // Waits for another apt-get; draws no progress bar.
     command.args(["-o", "DPkg::Lock::Timeout=300", "-o", "Dpkg::Use-Pty=0"]);
     run(command.args(arguments))
 }

@@ -15,7 +15,6 @@ use anyhow::{Context, Result, bail};
 use object::read::elf::ElfFile32;
 use object::{LittleEndian, Object, ObjectSection};
 
-use crate::console::say;
 use crate::uf2::Family;
 use crate::workspace::{cargo, in_path, output_of, run, run_within, rustc, target_dir};
 use crate::{apt, sysroot};
@@ -190,11 +189,11 @@ impl Compiler {
         }
         match rustup_adds(target) {
             Ok(()) => return Ok(Compiler::Active),
-            Err(error) => say(format_args!("{error:#}; trying Debian's compiler instead")),
+            Err(error) => println!("{error:#}; trying Debian's compiler instead"),
         }
         match debian(target) {
             Ok(compiler) => return Ok(compiler),
-            Err(error) => say(format_args!("{error:#}")),
+            Err(error) => println!("{error:#}"),
         }
         bail!(
             "no Rust for {target} could be set up; install it with `rustup target add {target}`, \

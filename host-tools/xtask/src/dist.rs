@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use sha2::{Digest, Sha256};
 
-use crate::console::say;
 use crate::flash::{Board, Edition, Firmware, alone, write_whole};
 use crate::site;
 use crate::workspace::target_dir;
@@ -54,7 +53,7 @@ pub(crate) fn write(elf: &Path, pico2: Option<&Path>, site: Option<&Path>) -> Re
     }
     let sums = sums(&files);
     write_whole(&folder.join(SUMS), sums.as_bytes())?;
-    say(format_args!("{}\n{sums}", folder.display()));
+    println!("{}\n{sums}", folder.display());
     Ok(format!("{} files", files.len()))
 }
 
@@ -73,7 +72,7 @@ fn files(
             // One that is for boards with more flash too is written once, by the name of the smallest.
             Ok(file) if files.iter().any(|(_, known)| *known == file.contents) => {}
             Ok(file) => files.push((file.name, file.contents)),
-            Err(error) => say(format_args!("no file for {}: {error:#}", board.name())),
+            Err(error) => println!("no file for {}: {error:#}", board.name()),
         }
     }
     for edition in Edition::ALL {

@@ -8,7 +8,6 @@ use clap::ValueEnum;
 use object::read::elf::{ElfFile32, FileHeader, ProgramHeader};
 use object::{LittleEndian, Object, ObjectSymbol, elf};
 
-use crate::console::say;
 use crate::uf2::{self, Family};
 use crate::workspace::{dobutsu, root, run, target_dir};
 
@@ -251,7 +250,7 @@ pub(crate) fn write(elf: &Path, database: Option<PathBuf>, board: Board) -> Resu
     remove_older(&folder)?;
     let alone = folder.join(alone(firmware.family));
     write_whole(&alone, &firmware.alone())?;
-    say(format_args!("{}: the firmware alone", alone.display()));
+    println!("{}: the firmware alone", alone.display());
 
     let path = find_database(database, board.edition())?;
     let image = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
@@ -259,13 +258,11 @@ pub(crate) fn write(elf: &Path, database: Option<PathBuf>, board: Board) -> Resu
         Ok(file) => {
             let all = folder.join(&file.name);
             write_whole(&all, &file.contents)?;
-            say(format_args!("{}: firmware and database", all.display()));
+            println!("{}: firmware and database", all.display());
             format!("{} bytes of {} MB free", file.free, board.megabytes())
         }
         Err(error) => {
-            say(format_args!(
-                "no file with a database: {error}; the firmware alone plays by search"
-            ));
+            println!("no file with a database: {error}; the firmware alone plays by search");
             "without a database".to_owned()
         }
     };
@@ -273,7 +270,7 @@ pub(crate) fn write(elf: &Path, database: Option<PathBuf>, board: Board) -> Resu
         Family::Rp2040 => ("RPI-RP2", "RP2040"),
         Family::Rp2350 => ("RP2350", "RP235x"),
     };
-    say(format_args!(
+    println!(
         "hold BOOTSEL while plugging the board in, and copy one of them to the drive {drive}, which \
          takes a minute or two; saved games stay\n\
          or with a debug probe:\n  \
@@ -282,7 +279,7 @@ pub(crate) fn write(elf: &Path, database: Option<PathBuf>, board: Board) -> Resu
         FLASH_START + firmware.database,
         path.display(),
         elf.display()
-    ));
+    );
     Ok(note)
 }
 

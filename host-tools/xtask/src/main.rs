@@ -1,12 +1,11 @@
-//! The project's checks, behind `cargo xtask`.
+//! `cargo xtask`: the project's checks and release files.
 //!
-//! `cargo xtask test` is the one command that has to work on a fresh machine: it installs what
-//! is missing, then runs every check. What it runs is the list in [`checks`].
+//! `cargo xtask test` works on a fresh machine: it installs what is missing, then runs every check in
+//! [`checks`].
 #![forbid(unsafe_code)]
 
 mod apt;
 mod checks;
-mod console;
 mod device;
 mod dist;
 mod flash;
@@ -14,7 +13,6 @@ mod npm;
 mod report;
 mod site;
 mod size;
-mod steps;
 mod sysroot;
 mod uf2;
 mod workspace;
@@ -29,7 +27,7 @@ use crate::device::Device;
 use crate::flash::Board;
 use crate::uf2::Family;
 
-/// Sets the project up, checks it, and makes what is flashed and released.
+/// Set up and check the project, and build the files to flash and release.
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
 struct Cli {
@@ -41,35 +39,35 @@ struct Cli {
 enum Command {
     /// Install what is missing, then run every check.
     Test(checks::Args),
-    /// Only install what the checks need.
+    /// Install what the checks need.
     Setup,
-    /// Only build the firmware, and print its sizes.
+    /// Build the firmware and print its sizes.
     Firmware,
     /// Build the files that put firmware and database onto a board.
     Image {
-        /// The board: the ordinary Pico, or one with so much flash
+        /// The board, by name or by the size of its flash
         #[arg(long, value_name = "BOARD", default_value = "pico")]
         board: Board,
-        /// Read the flash in the way that every chip knows, which is slower: for a board that stays dark
+        /// Read the flash with a command that every flash chip supports, but slowly: for a board whose display stays dark
         #[arg(long)]
         any_flash: bool,
         /// A database that `dobutsu build` wrote [default: the edition that fits the board]
         #[arg(long, value_name = "FILE")]
         database: Option<PathBuf>,
     },
-    /// Build the web page: a folder of static files, for any host.
+    /// Build the web page, a folder of static files.
     Site {
         /// A database that `dobutsu build` wrote [default: the full edition]
         #[arg(long, value_name = "FILE")]
         database: Option<PathBuf>,
-        /// Try everything on it in a real browser, as `test` does
+        /// Test it in a real browser, as `test` does
         #[arg(long)]
         test: bool,
-        /// Show it on this computer, and say where
+        /// Serve it on this computer and print the address
         #[arg(long)]
         serve: bool,
     },
-    /// Build the files of a release: for every board, the web page, with their checksums.
+    /// Build the release: files for every board, the web page, and their checksums.
     Dist,
 }
 
@@ -90,7 +88,7 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Firmware => {
             let elf = Device::find_or_install()?.build_firmware()?;
             println!("{}", elf.display());
-            size::check(&elf)?;
+            size::print(&elf)?;
             Ok(ExitCode::SUCCESS)
         }
         Command::Image {
@@ -100,15 +98,13 @@ fn run(command: Command) -> Result<ExitCode> {
         } => {
             let device = Device::for_family(board.family())?;
             if any_flash && board.family() != Family::Rp2040 {
-                bail!(
-                    "--any-flash is for the RP2040's boards: the other chip's bootrom knows any flash"
-                );
+                bail!("--any-flash is for boards with the RP2040; the other chip reads any flash");
             }
             let elf = match any_flash {
                 true => device.build_for_any_flash()?,
                 false => device.build_firmware()?,
             };
-            size::check(&elf)?;
+            size::print(&elf)?;
             flash::write(&elf, database, board)?;
             Ok(ExitCode::SUCCESS)
         }
@@ -133,7 +129,7 @@ fn run(command: Command) -> Result<ExitCode> {
             site::write(&parts)?;
             let pico2 = Device::for_pico2().and_then(|device| device.build_firmware());
             if let Err(error) = &pico2 {
-                console::say(format_args!("no file for the Pico 2: {error:#}"));
+                println!("no file for the Pico 2: {error:#}");
             }
             let pico2 = pico2.as_deref().ok();
             dist::write(&parts.elf, pico2, Some(&site::folder()))?;

@@ -1,4 +1,4 @@
-//! Node.js, and the packages from npm in the versions of `host-tools/package-lock.json`.
+//! Node.js, and npm packages in the versions of `host-tools/package-lock.json`.
 
 use std::fs::{self, File};
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ pub(crate) fn set_up() -> Result<()> {
     }
     let folder = folder();
     let wanted = folder.join("package-lock.json");
-    // Two runs at once install once: the second waits here, then finds the packages.
+    // Of two runs at once, the second waits here and then finds the packages installed.
     let lock = File::open(&wanted).with_context(|| format!("cannot read {}", wanted.display()))?;
     lock.lock()?;
     let wanted = fs::read(wanted)?;
@@ -31,7 +31,7 @@ pub(crate) fn set_up() -> Result<()> {
     Ok(())
 }
 
-/// The folder of everything that runs on Node.js.
+/// The folder of all programs for Node.js.
 pub(crate) fn folder() -> PathBuf {
     root().join("host-tools")
 }

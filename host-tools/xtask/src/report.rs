@@ -1,68 +1,107 @@
-//! The steps of a run as a table: time passed, then processor time.
+//! The steps of a run, and the table of their results, elapsed times and processor times.
 
 use std::fmt;
 use std::process::ExitCode;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
+use nix::sys::resource::{UsageWho, getrusage};
 
-/// How a step that found no fault ended.
-pub(crate) enum Status {
-    /// It did its work; the note is what a reader of the table wants to know of it, or nothing.
-    Passed(String),
-    /// It could not be done here, for this reason.
-    Skipped(String),
-}
+/// Why a step is not possible on this machine. As an error of a step, it is not a failure.
+#[derive(Debug)]
+pub(crate) struct Skipped(pub(crate) String);
 
-impl Status {
-    /// Done, with nothing to add.
-    pub(crate) fn passed() -> Self {
-        Status::Passed(String::new())
+impl fmt::Display for Skipped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
     }
 }
 
-/// A step that has ended.
-pub(crate) struct Row {
-    pub(crate) step: &'static str,
-    pub(crate) result: Result<Status>,
-    pub(crate) time: Duration,
-    /// Of its commands, together with the processes they waited for.
-    pub(crate) processor: Duration,
+impl std::error::Error for Skipped {}
+
+enum Status {
+    Passed,
+    Skipped,
+    Failed,
 }
 
-/// What the steps of a run came to.
+struct Row {
+    step: &'static str,
+    status: Status,
+    note: String,
+    elapsed: Duration,
+    /// Of the commands of the step, and of the processes that they waited for.
+    processor: Duration,
+}
+
+/// The steps of a run so far.
 #[derive(Default)]
 pub(crate) struct Report {
     rows: Vec<Row>,
 }
 
 impl Report {
-    pub(crate) fn new(rows: Vec<Row>) -> Report {
-        Report { rows }
+    /// Runs a step that returns a value and a note for the table. After a failure the run continues,
+    /// so that one run finds every fault.
+    pub(crate) fn step<T>(
+        &mut self,
+        step: &'static str,
+        work: impl FnOnce() -> Result<(T, String)>,
+    ) -> Option<T> {
+        println!("\n== {step}");
+        let (started, before) = (Instant::now(), processor_time());
+        let (value, status, note) = match work() {
+            Ok((value, note)) => (Some(value), Status::Passed, note),
+            Err(error) if error.is::<Skipped>() => (None, Status::Skipped, error.to_string()),
+            Err(error) => (None, Status::Failed, format!("{error:#}")),
+        };
+        let row = Row {
+            step,
+            status,
+            note,
+            elapsed: started.elapsed(),
+            processor: processor_time().saturating_sub(before),
+        };
+        println!("== {row}");
+        self.rows.push(row);
+        value
+    }
+
+    /// Runs a step that returns nothing.
+    pub(crate) fn check(&mut self, step: &'static str, work: impl FnOnce() -> Result<()>) {
+        self.step(step, || Ok((work()?, String::new())));
     }
 
     /// Success unless a step failed.
     pub(crate) fn exit_code(&self) -> ExitCode {
-        if self.rows.iter().any(|row| row.result.is_err()) {
-            ExitCode::FAILURE
-        } else {
-            ExitCode::SUCCESS
-        }
+        let failed = |row: &Row| matches!(row.status, Status::Failed);
+        ExitCode::from(u8::from(self.rows.iter().any(failed)))
     }
+}
+
+/// The processor time of all commands that have ended.
+fn processor_time() -> Duration {
+    let Ok(usage) = getrusage(UsageWho::RUSAGE_CHILDREN) else {
+        return Duration::ZERO;
+    };
+    let times = [usage.user_time(), usage.system_time()];
+    let micros = times.map(|time| time.tv_sec() * 1_000_000 + time.tv_usec());
+    Duration::from_micros(micros.iter().sum::<i64>().unsigned_abs())
 }
 
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (verdict, note) = match &self.result {
-            Ok(Status::Passed(note)) => ("passed", note.clone()),
-            Ok(Status::Skipped(why)) => ("skipped", why.clone()),
-            Err(error) => ("FAILED", format!("{error:#}")),
+        let status = match self.status {
+            Status::Passed => "passed",
+            Status::Skipped => "skipped",
+            Status::Failed => "FAILED",
         };
         let line = format!(
-            "{:<28} {verdict:<7} {:>7.1} s {:>7.1} s  {note}",
+            "{:<28} {status:<7} {:>7.1} s {:>7.1} s  {}",
             self.step,
-            self.time.as_secs_f64(),
+            self.elapsed.as_secs_f64(),
             self.processor.as_secs_f64(),
+            self.note
         );
         f.write_str(line.trim_end())
     }
@@ -70,96 +109,69 @@ impl fmt::Display for Row {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [mut passed, mut failed, mut skipped] = [0; 3];
+        let [mut passed, mut skipped, mut failed] = [0; 3];
         for row in &self.rows {
             writeln!(f, "{row}")?;
-            *match row.result {
-                Ok(Status::Passed(_)) => &mut passed,
-                Ok(Status::Skipped(_)) => &mut skipped,
-                Err(_) => &mut failed,
+            *match row.status {
+                Status::Passed => &mut passed,
+                Status::Skipped => &mut skipped,
+                Status::Failed => &mut failed,
             } += 1;
         }
-        let processor: Duration = self.rows.iter().map(|row| row.processor).sum();
-        writeln!(
-            f,
-            "{:<28} {:7} {:9} {:>7.1} s",
-            "all",
-            "",
-            "",
-            processor.as_secs_f64()
-        )?;
-        write!(f, "\n{passed} passed, {failed} failed")?;
-        if skipped > 0 {
-            write!(f, ", {skipped} skipped")?;
-        }
-        Ok(())
+        let sum = |time: fn(&Row) -> Duration| -> f64 {
+            self.rows.iter().map(time).sum::<Duration>().as_secs_f64()
+        };
+        let (elapsed, processor) = (sum(|row| row.elapsed), sum(|row| row.processor));
+        writeln!(f, "{:<36} {elapsed:>7.1} s {processor:>7.1} s", "all")?;
+        write!(f, "\n{passed} passed, {skipped} skipped, {failed} failed")
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::process::Command;
+
     use anyhow::anyhow;
 
     use super::*;
 
-    fn row(result: Result<Status>) -> Row {
-        Row {
-            step: "a step",
-            result,
-            time: Duration::from_secs(2),
-            processor: Duration::from_secs(3),
-        }
-    }
-
-    fn skipped() -> Row {
-        row(Ok(Status::Skipped("no board".to_owned())))
-    }
-
-    fn passed() -> Row {
-        row(Ok(Status::passed()))
-    }
-
-    fn failed() -> Row {
-        row(Err(anyhow!("inner").context("outer")))
-    }
-
     #[test]
-    fn the_last_line_counts_the_steps() {
-        let last_line = |rows| {
-            let report = Report::new(rows).to_string();
-            report.lines().last().unwrap().to_owned()
-        };
-        assert_eq!(last_line(vec![]), "0 passed, 0 failed");
-        assert_eq!(last_line(vec![passed(), passed()]), "2 passed, 0 failed");
-        assert_eq!(
-            last_line(vec![passed(), skipped(), failed(), passed()]),
-            "2 passed, 1 failed, 1 skipped"
-        );
-    }
-
-    #[test]
-    fn only_a_failure_fails_the_run() {
-        let report = Report::new(vec![passed(), skipped()]);
+    fn a_run_continues_after_a_failure_and_reports_it() {
+        let mut report = Report::default();
+        report.check("a check", || Ok(()));
+        let skipped = report.step("no board", || {
+            Err::<((), _), _>(Skipped("none".into()).into())
+        });
+        assert!(skipped.is_none());
         assert_eq!(report.exit_code(), ExitCode::SUCCESS);
-        let report = Report::new(vec![passed(), failed(), passed()]);
+        report.check("a fault", || Err(anyhow!("inner").context("outer")));
+        assert_eq!(report.step("a value", || Ok((7, "note".into()))), Some(7));
         assert_eq!(report.exit_code(), ExitCode::FAILURE);
+        let table = report.to_string();
+        let [first, second, third, fourth, _, _, last] = table.lines().collect::<Vec<_>>()[..]
+        else {
+            panic!("{table}");
+        };
+        assert!(
+            first.starts_with("a check                      passed  ") && first.ends_with(" s")
+        );
+        assert!(second.contains(" skipped ") && second.ends_with(" s  none"));
+        assert!(third.contains(" FAILED ") && third.ends_with(" s  outer: inner"));
+        assert!(fourth.ends_with(" s  note"));
+        assert_eq!(last, "2 passed, 1 skipped, 1 failed");
     }
 
     #[test]
-    fn a_row_carries_its_note() {
-        let text = |row: Row| row.to_string();
-        let start = format!("{:<28} ", "a step");
-        assert_eq!(
-            text(passed()),
-            format!("{start}passed      2.0 s     3.0 s")
+    fn the_processor_time_of_commands_is_counted() {
+        let before = processor_time();
+        let count = "n=0; while [ $n -lt 20000 ]; do n=$((n + 1)); done";
+        assert!(
+            Command::new("sh")
+                .args(["-c", count])
+                .status()
+                .unwrap()
+                .success()
         );
-        assert_eq!(
-            text(skipped()),
-            format!("{start}skipped     2.0 s     3.0 s  no board")
-        );
-        assert_eq!(
-            text(failed()),
-            format!("{start}FAILED      2.0 s     3.0 s  outer: inner")
-        );
+        assert!(processor_time() > before);
     }
 }

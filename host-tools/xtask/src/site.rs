@@ -1,4 +1,4 @@
-//! The web page: the device itself and the analysis board, as a folder of static files.
+//! The web page with the emulated device and the analysis board: a folder of static files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,21 +10,21 @@ use crate::device::Device;
 use crate::workspace::{in_path, output_of, root, run, target_dir};
 use crate::{apt, flash, npm, size};
 
-/// What the page is made of.
+/// The files that the page is built from.
 pub(crate) struct Parts {
     /// The linked firmware.
     pub(crate) elf: PathBuf,
     /// The database.
     pub(crate) image: PathBuf,
-    /// The analysis board's knowledge.
+    /// The analysis board as WebAssembly.
     pub(crate) analysis: PathBuf,
 }
 
 impl Parts {
-    /// Builds what is missing.
+    /// Builds the firmware and the analysis board.
     pub(crate) fn build(database: Option<PathBuf>) -> Result<Parts> {
         let elf = Device::find_or_install()?.build_firmware()?;
-        size::check(&elf)?;
+        size::print(&elf)?;
         Ok(Parts {
             elf,
             image: flash::find_database(database, flash::Edition::Full)?,
@@ -33,12 +33,12 @@ impl Parts {
     }
 }
 
-/// Where it is.
+/// The folder of the page.
 pub(crate) fn folder() -> PathBuf {
     target_dir().join("site")
 }
 
-/// Makes the folder anew.
+/// Writes the page into its folder.
 pub(crate) fn write(parts: &Parts) -> Result<()> {
     npm::set_up()?;
     let mut node = script("build.mjs");
@@ -53,19 +53,19 @@ pub(crate) fn write(parts: &Parts) -> Result<()> {
     run(&mut node)
 }
 
-/// Shows the folder on this computer until it is interrupted.
+/// Serves the page on this computer until it is interrupted.
 pub(crate) fn serve() -> Result<()> {
     run(script("serve.mjs").arg(folder()))
 }
 
-/// The browser that it is tested in, installed with a Japanese font where there is none.
+/// Finds the browser that the page is tested in; installs it and a Japanese font if they are missing.
 pub(crate) fn find_browser() -> Result<PathBuf> {
     let find = || in_path("chromium").or_else(|| in_path("google-chrome"));
     let mut missing = Vec::new();
     if find().is_none() {
         missing.push("chromium");
     }
-    // Without a Japanese font its text has other widths, and the pictures show boxes.
+    // Without a Japanese font, texts have other widths and characters are shown as boxes.
     let fonts = output_of(Command::new("fc-list").arg(":lang=ja"));
     if fonts.is_ok_and(|fonts| fonts.is_empty()) || find().is_none() {
         missing.push("fonts-ipafont-gothic");
@@ -73,18 +73,17 @@ pub(crate) fn find_browser() -> Result<PathBuf> {
     if !missing.is_empty() {
         apt::install(&missing)?;
     }
-    find().context("Debian's chromium is not where it should be")
+    find().context("chromium was installed but cannot be found")
 }
 
-/// The scenarios of the handheld that are played on the page, and the page's own.
+/// The scenarios that are played on the page.
 const SCENARIOS: [&str; 3] = [
     "host-tools/dobutsu/tests/scenarios/try.txt",
     "host-tools/dobutsu/tests/scenarios/repetition.txt",
     "host-tools/page/test/scenarios/thinking.txt",
 ];
 
-/// Opens the folder in a real browser, and tries everything. `dobutsu` is the command that plays the
-/// scenarios.
+/// Tests the page in a real browser. `dobutsu` is the command that plays the scenarios for comparison.
 pub(crate) fn test(browser: &Path, image: &Path, dobutsu: impl Fn() -> Command) -> Result<()> {
     let traces = target_dir().join("traces");
     fs::create_dir_all(&traces)?;
@@ -97,7 +96,7 @@ pub(crate) fn test(browser: &Path, image: &Path, dobutsu: impl Fn() -> Command) 
         run(play.arg("--trace").arg(traces.join(name)))?;
     }
     let mut node = Command::new("node");
-    // One at a time: they measure what the page costs.
+    // One at a time, because they measure processor time.
     node.args(["--test", "--test-concurrency=1", "--test-reporter=spec"]);
     for name in ["device", "analysis", "site"] {
         let file = format!("host-tools/page/test/{name}.test.mjs");
@@ -119,19 +118,19 @@ pub(crate) fn test(browser: &Path, image: &Path, dobutsu: impl Fn() -> Command) 
     run(&mut node)
 }
 
-/// The folder in one file, to be unpacked on a static host.
+/// The page as one archive, to be unpacked on a static host.
 pub(crate) fn archive(site: &Path) -> Result<Vec<u8>> {
     let file = target_dir().join("site.tar.gz");
     let mut tar = Command::new("tar");
     tar.arg("--create").arg("--gzip").arg("--file").arg(&file);
-    // The same files give the same archive, whoever packs them and when.
+    // The same files give the same archive, independent of user and time.
     tar.args(["--sort=name", "--owner=0", "--group=0", "--numeric-owner"]);
     tar.args(["--mtime=@0", "--mode=u=rwX,go=rX", "--directory"]);
     run(tar.arg(site).arg("."))?;
     fs::read(&file).with_context(|| format!("cannot read {}", file.display()))
 }
 
-/// A script of the page, to be run by Node.js.
+/// The command that runs a script of the page.
 fn script(name: impl AsRef<Path>) -> Command {
     let mut node = Command::new("node");
     node.arg(npm::folder().join("page").join(name));

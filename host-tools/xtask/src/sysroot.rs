@@ -1,7 +1,7 @@
-//! The compiled `core` and `alloc` for the chip or the browser, built from Debian's source of them.
+//! `core` and `alloc` for the chip or the browser, compiled from the source that Debian ships.
 //!
-//! It is built once (under a minute) and kept below `target/`, in a folder named after the
-//! compiler, because a library serves exactly the compiler that built it.
+//! They are compiled once, in less than a minute, and stored below `target/` in a folder named after the
+//! compiler, because only the compiler that built a library can use it.
 
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -9,42 +9,38 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};
 
-use crate::console::say;
 use crate::device::debian_environment;
 use crate::workspace::{cargo, run, target_dir};
 
-/// Where one is built.
-const UNFINISHED: &str = "unfinished";
-
-/// The sysroot for `rustc`, built first if there is none for this very compiler.
+/// The sysroot for this compiler and target, built if there is none.
 pub(crate) fn find_or_build(rustc: &Path, release: &str, target: &str) -> Result<PathBuf> {
     let kept = target_dir().join("sysroot");
     fs::create_dir_all(&kept)?;
-    // Two runs at once build it once: the second waits here, then finds it.
+    // Of two runs at once, the second waits here and then finds the sysroot.
     let lock = File::create(kept.join("lock"))?;
     lock.lock()?;
 
     let sysroot = kept.join(format!("{target}-{release}-{:016x}", fingerprint(rustc)?));
     if !sysroot.is_dir() {
-        say(format_args!("building {} (once)", sysroot.display()));
-        // What an interrupted run, or an older compiler, has left.
+        println!("building {} (once)", sysroot.display());
+        // Remains of an interrupted run or of an older compiler.
         for entry in fs::read_dir(&kept)? {
             let entry = entry?;
             let name = entry.file_name().to_string_lossy().into_owned();
-            let stale = name.starts_with(target) || name == UNFINISHED;
+            let stale = name.starts_with(target) || name == "unfinished";
             if stale && entry.file_type()?.is_dir() {
                 fs::remove_dir_all(entry.path())?;
             }
         }
-        // Built aside and renamed when whole, so that what has the name is finished.
-        let workshop = kept.join(UNFINISHED);
+        // Renamed when complete, so that an interrupted build is not mistaken for a sysroot.
+        let workshop = kept.join("unfinished");
         fs::rename(build(&workshop, target)?, &sysroot)?;
         fs::remove_dir_all(&workshop)?;
     }
     Ok(sysroot)
 }
 
-/// Tells compilers of one release apart: a package update replaces the file.
+/// Differs between two builds of the same release: a package update replaces the file.
 fn fingerprint(rustc: &Path) -> Result<u64> {
     let file = fs::metadata(rustc)?;
     let mut hasher = DefaultHasher::new();
@@ -52,7 +48,7 @@ fn fingerprint(rustc: &Path) -> Result<u64> {
     Ok(hasher.finish())
 }
 
-/// Builds the libraries by building an empty crate that needs them.
+/// Builds the libraries by building an empty crate that depends on them.
 fn build(workshop: &Path, target: &str) -> Result<PathBuf> {
     let manifest = "[package]\nname = \"empty\"\nedition = \"2024\"\n[workspace]\n";
     fs::create_dir_all(workshop.join("src"))?;
@@ -62,15 +58,15 @@ fn build(workshop: &Path, target: &str) -> Result<PathBuf> {
     let mut cargo = cargo();
     cargo.current_dir(workshop);
     cargo.args(["build", "--release", "--target", target]);
-    // Neither has a C library: memcpy and its kin come from compiler-builtins.
+    // The targets have no C library: memcpy and similar functions come from compiler-builtins.
     cargo.args([
         "-Zbuild-std=core,alloc",
         "-Zbuild-std-features=compiler-builtins-mem",
     ]);
     debian_environment(&mut cargo)
-        // Building the library is reserved to nightly compilers; this is how others may.
+        // Allows -Zbuild-std on a stable compiler.
         .env("RUSTC_BOOTSTRAP", "1")
-        // Link-time optimisation reads the libraries' bitcode.
+        // Link-time optimisation needs the libraries' bitcode.
         .env("CARGO_ENCODED_RUSTFLAGS", "-Cembed-bitcode=yes")
         .env("CARGO_TARGET_DIR", workshop.join("target"));
     run(&mut cargo)?;
