@@ -1,17 +1,15 @@
 //! Go game records of any kind.
 
 use crate::go::board::GoBoard;
-use crate::go::play;
 use crate::go::sgf::read;
 
 /// Reads the bytes as SGF and plays the games.
 pub fn fuzz_sgf(data: &[u8]) {
     let Ok(records) = read(data) else { return };
     for record in records {
-        assert!(record.is_full_size || record.steps.is_empty());
         let mut board = GoBoard::new();
-        for step in &record.steps {
-            if play(&mut board, *step).is_err() {
+        for (colour, point) in record.into_iter().flatten() {
+            if board.play(colour, point).is_err() {
                 break;
             }
         }

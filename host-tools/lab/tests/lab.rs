@@ -46,22 +46,22 @@ fn the_games_of_go_cost_40_bytes_a_move() {
 fn other_games_are_read_or_refused_in_one_line() {
     let file = scratch("other.sgf");
     let path = file.to_str().unwrap();
-    fs::write(&file, "(;SZ[19];B[aa];W[bb])(;SZ[9];B[aa])").unwrap();
+    fs::write(&file, "(;SZ[19];B[aa];W[bb])(;B[cc](;W[])(;W[dd]))").unwrap();
     let results = json(&["go", "--json", "--rounds", "1", path]);
-    let counts = (&results["games"], &results["skipped"]);
-    assert_eq!(counts, (&1.into(), &1.into()));
+    let counts = (&results["games"], &results["moves"]);
+    assert_eq!(counts, (&2.into(), &4.into()));
     fs::write(&file, "(;B[aa]\n;W[aa])").unwrap();
-    let stone = "lab: game 1, move 2: a stone is played where none can be";
+    let stone = "lab: game 1: move 2: a stone is played where none can be";
     assert_eq!(error(&["go", path]), stone);
     fs::write(&file, "(;B[aa]\n;W[a").unwrap();
     let text = error(&["go", path]);
     assert!(
-        text.ends_with("line 2: a value is opened by [ and never closed"),
+        text.ends_with("game 1: a value is not closed by ]"),
         "{text}"
     );
     fs::write(&file, "(;SZ[9];B[aa])").unwrap();
-    let none = "lab: no game in the file is on a 19×19 board";
-    assert_eq!(error(&["go", path]), none);
+    let other = error(&["go", path]);
+    assert!(other.ends_with("the board is not 19×19"), "{other}");
     assert!(error(&["go", "no such file"]).starts_with("lab: cannot read no such file"));
 }
 

@@ -177,7 +177,7 @@ impl GoBoard {
         }
     }
 
-    /// Puts (or, with `None`, takes away) a stone without capturing, as SGF's set-up does.
+    /// Puts (or, with `None`, takes away) a stone without capturing.
     pub fn set(&mut self, point: Point, stone: Option<Colour>) {
         self.black.remove(point);
         self.white.remove(point);

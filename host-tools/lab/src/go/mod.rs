@@ -16,16 +16,16 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use serde::Serialize;
 
-use self::board::{GoBoard, Occupied, SIZE};
+use self::board::{GoBoard, SIZE};
 use self::dobutsu::Parts;
 use self::hash_list::HashList;
 use self::joseki::{Found, Joseki};
 use self::local::Local;
 use self::regions::View;
-use self::sgf::{Record, Step};
+use self::sgf::Record;
 use self::speed::Speeds;
 use self::storage::Storage;
 use crate::chart::{Axis, Chart};
@@ -54,7 +54,6 @@ pub struct Args {
 #[derive(Serialize)]
 struct Results {
     games: usize,
-    skipped: usize,
     moves: usize,
     positions: usize,
     from_corner: Storage,
@@ -70,19 +69,6 @@ struct Game {
     boards: Vec<GoBoard>,
 }
 
-/// Plays one step of a record on the board.
-///
-/// # Errors
-/// If a stone is played on another.
-pub fn play(board: &mut GoBoard, step: Step) -> Result<(), Occupied> {
-    match step {
-        Step::Play(colour, point) => drop(board.play(colour, point)?),
-        Step::SetUp(point, stone) => board.set(point, stone),
-        Step::Pass => {}
-    }
-    Ok(())
-}
-
 /// Runs the experiment.
 pub fn run(args: Args) -> Result<ExitCode> {
     let records = match &args.games {
@@ -93,14 +79,10 @@ pub fn run(args: Args) -> Result<ExitCode> {
             sgf::read(&bytes).with_context(|| format!("{}", path.display()))?
         }
     };
-    let found = records.len();
-    let games = records
-        .into_iter()
-        .filter(|record| record.is_full_size)
-        .enumerate()
-        .map(|(number, record)| replay(number, record))
-        .collect::<Result<Vec<Game>>>()?;
-    ensure!(!games.is_empty(), "no game in the file is on a 19×19 board");
+    let replays = records.iter().enumerate();
+    let replays = replays
+        .map(|(number, record)| replay(record).with_context(|| format!("game {}", number + 1)));
+    let games: Vec<Game> = replays.collect::<Result<_>>()?;
 
     let mut arena = HashList::new();
     let from_top = Storage::measure(&games, View::FromTop, &mut arena);
@@ -108,7 +90,6 @@ pub fn run(args: Args) -> Result<ExitCode> {
     let from_corner = Storage::measure(&games, View::FromCorner, &mut arena);
     let results = Results {
         games: games.len(),
-        skipped: found - games.len(),
         moves: games.iter().map(|game| game.boards.len() - 1).sum(),
         positions: games.iter().map(|game| game.boards.len()).sum(),
         joseki: Joseki::new(&arena).find(&games, &arena)?,
@@ -122,18 +103,16 @@ pub fn run(args: Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn replay(number: usize, record: Record) -> Result<Game> {
+/// Plays the moves of a record.
+fn replay(record: &Record) -> Result<Game> {
     let mut board = GoBoard::new();
     let mut boards = vec![board];
-    for (move_number, step) in record.steps.into_iter().enumerate() {
-        if let Err(fault) = play(&mut board, step) {
-            anyhow::bail!("game {}, move {}: {fault}", number + 1, move_number + 1);
+    for (number, step) in record.iter().enumerate() {
+        if let Some((colour, point)) = *step {
+            let played = board.play(colour, point);
+            played.with_context(|| format!("move {}", number + 1))?;
         }
-        match step {
-            Step::Play(..) | Step::Pass => boards.push(board),
-            // Set-up stones belong to the position before the next move.
-            Step::SetUp(..) => *boards.last_mut().context("a game has a first board")? = board,
-        }
+        boards.push(board);
     }
     Ok(Game { boards })
 }
@@ -143,14 +122,8 @@ const PLAIN_BYTES: f64 = 2.0 * (SIZE * SIZE) as f64 / 8.0;
 
 fn print(results: &Results) {
     println!(
-        "{} games, {} moves, {} positions{}",
-        results.games,
-        results.moves,
-        results.positions,
-        match results.skipped {
-            0 => String::new(),
-            n => format!(" ({n} games on other boards left out)"),
-        }
+        "{} games, {} moves, {} positions",
+        results.games, results.moves, results.positions
     );
     let row = |what: &str, paper: &str, of: &dyn Fn(&Storage) -> String| {
         let ours = [&results.from_corner, &results.from_top].map(of);

@@ -1,257 +1,130 @@
-//! A reader of Smart Game Format files, such as they are.
+//! A reader of Smart Game Format: the main line of every game, which is the first variation at each fork.
 //!
-//! It follows the main line of every game in a file: from each fork, the first variation. It
-//! accepts what the standard allows (lower-case letters in property names of old versions,
-//! compressed point lists, escapes in texts, passes written `[]` or `[tt]`, set-up stones) and what
-//! occurs in practice: text around the games, unknown properties, any encoding of texts, and files
-//! cut off between two properties. Games on boards other than 19×19 have no steps. The crate `sgf-parse` (4.2.8)
-//! reads the 113 games too, but gives no line with a fault, takes UTF-8 only, and overflows the stack
-//! on a game of 200,000 moves.
+//! Texts may hold any bytes, and properties other than moves are ignored. Set-up stones and other boards
+//! than 19×19 are refused.
 
-use std::fmt;
+use anyhow::{Context, Result, bail, ensure};
 
 use super::board::{Colour, Point};
 
-/// A game's main line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Record {
-    /// Whether the board is 19×19.
-    pub is_full_size: bool,
-    /// What happened, in order.
-    pub steps: Vec<Step>,
-}
-
-/// One thing that happened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// A stone was played.
-    Play(Colour, Point),
-    /// A player passed.
-    Pass,
-    /// A point was set up: a stone put there or taken away.
-    SetUp(Point, Option<Colour>),
-}
-
-/// Why a file cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SgfError {
-    /// Where, counted from 1.
-    pub line: usize,
-    /// What is wrong there.
-    pub fault: Fault,
-}
-
-/// What can be wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
-    /// There is no game in the file.
-    NoGame,
-    /// A value is not closed before the file ends.
-    OpenValue,
-    /// Not a point of the board.
-    BadPoint(String),
-}
-
-impl fmt::Display for SgfError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: ", self.line)?;
-        match &self.fault {
-            Fault::NoGame => write!(f, "no game begins in the file"),
-            Fault::OpenValue => write!(f, "a value is opened by [ and never closed"),
-            Fault::BadPoint(text) => write!(f, "{text:?} is not a point of the board"),
-        }
-    }
-}
-
-impl std::error::Error for SgfError {}
+/// The moves of a game; `None` is a pass.
+pub type Record = Vec<Option<(Colour, Point)>>;
 
 /// Reads every game of a file.
-pub fn read(bytes: &[u8]) -> Result<Vec<Record>, SgfError> {
-    let mut reader = Reader { bytes, at: 0 };
-    let mut records = Vec::new();
-    while reader.find_game() {
-        records.push(reader.game()?);
+///
+/// # Errors
+/// If there is no game, a value is not closed, or a game cannot be replayed on 19×19 points from the
+/// empty board.
+pub fn read(bytes: &[u8]) -> Result<Vec<Record>> {
+    let mut games: Vec<Record> = Vec::new();
+    let (mut depth, mut is_main_line) = (0usize, true);
+    let (mut name, mut has_value) = (Vec::new(), false);
+    let mut rest = bytes.iter().copied();
+    while let Some(byte) = rest.next() {
+        match byte {
+            b'(' => {
+                if depth == 0 {
+                    games.push(Record::new());
+                    is_main_line = true;
+                }
+                depth += 1;
+            }
+            // The main line is all that stands before the first closing parenthesis.
+            b')' => (depth, is_main_line) = (depth.saturating_sub(1), false),
+            b'[' if depth > 0 => {
+                has_value = true;
+                let number = games.len();
+                let value = value(&mut rest)
+                    .with_context(|| format!("game {number}: a value is not closed by ]"))?;
+                if let Some(game) = games.last_mut().filter(|_| is_main_line) {
+                    apply(game, &name, &value).with_context(|| format!("game {number}"))?;
+                }
+            }
+            _ if byte.is_ascii_uppercase() => {
+                if std::mem::take(&mut has_value) {
+                    name.clear();
+                }
+                name.push(byte);
+            }
+            _ => {}
+        }
     }
-    if records.is_empty() {
-        return Err(reader.fault(Fault::NoGame));
-    }
-    Ok(records)
+    ensure!(!games.is_empty(), "no game begins in the file");
+    Ok(games)
 }
 
-struct Reader<'a> {
-    bytes: &'a [u8],
-    at: usize,
-}
-
-impl Reader<'_> {
-    fn peek(&self) -> Option<u8> {
-        self.bytes.get(self.at).copied()
-    }
-
-    fn fault(&self, fault: Fault) -> SgfError {
-        let before = &self.bytes[..self.at.min(self.bytes.len())];
-        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
-        SgfError { line, fault }
-    }
-
-    /// Goes past the next `(` that a `;` follows; anything else out here is not SGF.
-    fn find_game(&mut self) -> bool {
-        while let Some(byte) = self.peek() {
-            self.at += 1;
-            if byte == b'(' {
-                let rest = &self.bytes[self.at..];
-                let next = rest.iter().find(|byte| !byte.is_ascii_whitespace());
-                if next == Some(&b';') {
-                    return true;
-                }
-            }
+/// The text up to the closing bracket, escapes resolved.
+fn value(rest: &mut impl Iterator<Item = u8>) -> Option<Vec<u8>> {
+    let mut text = Vec::new();
+    loop {
+        match rest.next()? {
+            b']' => return Some(text),
+            b'\\' => text.push(rest.next()?),
+            byte => text.push(byte),
         }
-        false
-    }
-
-    /// Reads up to the parenthesis that closes the game.
-    fn game(&mut self) -> Result<Record, SgfError> {
-        let mut record = Record {
-            is_full_size: true,
-            steps: Vec::new(),
-        };
-        let mut depth = 1usize;
-        // The main line is all that stands before the first closing parenthesis.
-        let mut on_main_line = true;
-        while depth > 0
-            && let Some(byte) = self.peek()
-        {
-            match byte {
-                b'(' => depth += 1,
-                b')' => {
-                    depth -= 1;
-                    on_main_line = false;
-                }
-                b'[' => {
-                    // A value without a name: nothing can be made of it.
-                    self.value()?;
-                    continue;
-                }
-                _ if byte.is_ascii_alphabetic() => {
-                    let name = self.property_name();
-                    self.property(&name, on_main_line.then_some(&mut record))?;
-                    continue;
-                }
-                _ => {}
-            }
-            self.at += 1;
-        }
-        Ok(record)
-    }
-
-    /// A property's name without the lower-case letters that old versions sprinkle in.
-    fn property_name(&mut self) -> String {
-        let mut name = String::new();
-        while let Some(byte) = self.peek().filter(u8::is_ascii_alphabetic) {
-            if byte.is_ascii_uppercase() {
-                name.push(char::from(byte));
-            }
-            self.at += 1;
-        }
-        name
-    }
-
-    /// Reads a property's values and, on the main line, does what they say.
-    fn property(&mut self, name: &str, mut record: Option<&mut Record>) -> Result<(), SgfError> {
-        loop {
-            while self.peek().is_some_and(|byte| byte.is_ascii_whitespace()) {
-                self.at += 1;
-            }
-            if self.peek() != Some(b'[') {
-                return Ok(());
-            }
-            let value = self.value()?;
-            if let Some(record) = record.as_deref_mut() {
-                apply(record, name, &value).map_err(|fault| self.fault(fault))?;
-            }
-        }
-    }
-
-    /// The text between `[` and `]`, escapes resolved.
-    fn value(&mut self) -> Result<Vec<u8>, SgfError> {
-        let opened = self.at;
-        self.at += 1;
-        let mut text = Vec::new();
-        while let Some(byte) = self.peek() {
-            self.at += 1;
-            match byte {
-                b']' => return Ok(text),
-                b'\\' => {
-                    // An escaped line break is no break at all.
-                    if let Some(escaped) = self.peek() {
-                        self.at += 1;
-                        if escaped != b'\n' && escaped != b'\r' {
-                            text.push(escaped);
-                        }
-                    }
-                }
-                _ => text.push(byte),
-            }
-        }
-        self.at = opened;
-        Err(self.fault(Fault::OpenValue))
     }
 }
 
-fn apply(record: &mut Record, name: &str, value: &[u8]) -> Result<(), Fault> {
-    if name == "SZ" {
-        record.is_full_size = matches!(value.trim_ascii(), b"19" | b"19:19");
-        record.steps.retain(|_| record.is_full_size);
-    }
-    match name {
-        _ if !record.is_full_size => {}
-        "B" => play(record, Colour::Black, value)?,
-        "W" => play(record, Colour::White, value)?,
-        "AB" => set_up(record, Some(Colour::Black), value)?,
-        "AW" => set_up(record, Some(Colour::White), value)?,
-        "AE" => set_up(record, None, value)?,
-        _ => {}
-    }
-    Ok(())
-}
-
-fn play(record: &mut Record, colour: Colour, value: &[u8]) -> Result<(), Fault> {
+fn apply(game: &mut Record, name: &[u8], value: &[u8]) -> Result<()> {
     let value = value.trim_ascii();
-    // Before version 4 a pass was `tt`.
-    record.steps.push(match value {
-        b"" | b"tt" => Step::Pass,
-        _ => Step::Play(colour, point(value)?),
-    });
-    Ok(())
-}
-
-/// A point, or the two corners of a rectangle of points.
-fn set_up(record: &mut Record, stone: Option<Colour>, value: &[u8]) -> Result<(), Fault> {
-    let value = value.trim_ascii();
-    let (first, last) = match value.iter().position(|&byte| byte == b':') {
-        Some(colon) => (&value[..colon], &value[colon + 1..]),
-        None => (value, value),
+    let colour = match name {
+        b"B" => Colour::Black,
+        b"W" => Colour::White,
+        b"AB" | b"AW" | b"AE" => bail!("set-up stones are not supported"),
+        b"SZ" if !matches!(value, b"19" | b"19:19") => bail!("the board is not 19×19"),
+        _ => return Ok(()),
     };
-    let (first, last) = (point(first)?, point(last)?);
-    for row in first.row().min(last.row())..=first.row().max(last.row()) {
-        for column in first.column().min(last.column())..=first.column().max(last.column()) {
-            let point = Point::new(row, column);
-            record
-                .steps
-                .extend(point.map(|point| Step::SetUp(point, stone)));
-        }
-    }
-    Ok(())
-}
-
-fn point(value: &[u8]) -> Result<Point, Fault> {
     let line = |letter: u8| usize::from(letter.wrapping_sub(b'a'));
-    let point = match value.trim_ascii() {
-        &[column, row] => Point::new(line(row), line(column)),
+    let point = match *value {
+        // Before version 4 a pass was `tt`.
+        [] | [b't', b't'] => {
+            game.push(None);
+            return Ok(());
+        }
+        [column, row] => Point::new(line(row), line(column)),
         _ => None,
     };
-    point.ok_or_else(|| Fault::BadPoint(String::from_utf8_lossy(value).into_owned()))
+    let text = String::from_utf8_lossy(value);
+    let point = point.with_context(|| format!("{text:?} is not a point of the board"))?;
+    game.push(Some((colour, point)));
+    Ok(())
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+
+    fn stone(colour: Colour, column: usize, row: usize) -> Option<(Colour, Point)> {
+        Some((colour, Point::new(row, column).unwrap()))
+    }
+
+    #[test]
+    fn reads_the_main_line_of_every_game() {
+        let text = "(;GM[1]FF[4]SZ[19]C[a ) and a \\] and (;B[aa\\]\\\\]GN[\u{e9}];B[qd](;W[dp];B[tt])(;W[aa]))\n(;W[bb];B[])";
+        let black = stone(Colour::Black, 16, 3);
+        let expected = [
+            vec![black, stone(Colour::White, 3, 15), None],
+            vec![stone(Colour::White, 1, 1), None],
+        ];
+        assert_eq!(read(text.as_bytes()).unwrap(), expected);
+    }
+
+    #[test]
+    fn says_what_is_wrong() {
+        let fault = |text: &str| format!("{:#}", read(text.as_bytes()).unwrap_err());
+        assert_eq!(fault("hello"), "no game begins in the file");
+        assert_eq!(
+            fault("(;B[aa])(;W[bb"),
+            "game 2: a value is not closed by ]"
+        );
+        assert_eq!(
+            fault("(;SZ[19];B[tj])"),
+            "game 1: \"tj\" is not a point of the board"
+        );
+        assert_eq!(fault("(;SZ[13])"), "game 1: the board is not 19×19");
+        assert_eq!(
+            fault("(;AB[aa])"),
+            "game 1: set-up stones are not supported"
+        );
+    }
+}

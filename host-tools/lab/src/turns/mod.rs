@@ -154,7 +154,7 @@ fn probes(args: &Args, tests: &[(Position, Position)]) -> Vec<(u8, Probes)> {
     let Some(&depth) = args.depths.last() else {
         return Vec::new();
     };
-    let mut table = Box::new(FromDraft::<OneLevel<SEARCH_SLOTS>>::new(0));
+    let mut table = Box::new(FromDraft::<OneLevel<SEARCH_SLOTS>, true>::new(0));
     let mut sums = [Probes::default(); 16];
     for &(before, now) in tests {
         table.clear();

@@ -87,15 +87,15 @@ pub(super) struct Probes {
     pub(super) deep_enough: u64,
 }
 
-/// Two tables in turn that count the probes of the previous one by draft, and probe it from a draft
-/// on: the paper's open question.
-pub(super) struct FromDraft<T> {
+/// Two tables in turn that probe the previous one from a draft on, the paper's open question, and may
+/// count these probes by draft.
+pub(super) struct FromDraft<T, const COUNTS: bool = false> {
     turns: InTurn<T>,
     from: u8,
     pub(super) probes: RefCell<[Probes; 16]>,
 }
 
-impl<T: Default> FromDraft<T> {
+impl<T: Default, const COUNTS: bool> FromDraft<T, COUNTS> {
     pub(super) fn new(from: u8) -> Self {
         Self {
             turns: InTurn::default(),
@@ -105,17 +105,19 @@ impl<T: Default> FromDraft<T> {
     }
 }
 
-impl<T: TranspositionTable> TranspositionTable for FromDraft<T> {
+impl<T: TranspositionTable, const COUNTS: bool> TranspositionTable for FromDraft<T, COUNTS> {
     fn look(&self, key: u64, draft: u8) -> Option<Entry> {
         let current = self.turns.current().look(key, draft);
         if current.is_some() || draft < self.from {
             return current;
         }
         let previous = self.turns.previous().look(key, draft);
-        let probes = &mut self.probes.borrow_mut()[usize::from(draft.min(15))];
-        probes.all += 1;
-        probes.found += u64::from(previous.is_some());
-        probes.deep_enough += u64::from(previous.is_some_and(|entry| entry.draft() >= draft));
+        if COUNTS {
+            let probes = &mut self.probes.borrow_mut()[usize::from(draft.min(15))];
+            probes.all += 1;
+            probes.found += u64::from(previous.is_some());
+            probes.deep_enough += u64::from(previous.is_some_and(|entry| entry.draft() >= draft));
+        }
         previous
     }
 
