@@ -87,7 +87,10 @@ pub fn run(args: Args) -> Result<ExitCode> {
     );
     let starts = args.games / 2;
     // Saved nodes are measured on some positions even where there is no table 1.
-    let positions = args.positions.max(60);
+    let positions = match starts {
+        0 | 1 => args.positions,
+        _ => args.positions.max(60),
+    };
     let bar = progress::bar("even positions", starts.max(positions) as u64);
     let even = balanced(starts.max(positions), args.seed, || bar.inc(1));
     bar.finish_and_clear();
