@@ -18,7 +18,7 @@ impl Figure {
     /// A number of exactly `digits` digits (1 to 15) and the power of ten to multiply it by.
     ///
     /// Scaling takes at most a few hundred roundings, so that twelve digits are right.
-    pub fn decimal(self, digits: u32) -> (u64, i32) {
+    pub(crate) fn decimal(self, digits: u32) -> (u64, i32) {
         let limit = 10u64.pow(digits.clamp(1, 15)) as f64;
         let (mut scaled, mut power) = (self.0, 0);
         if !(scaled > 0.0 && scaled < f64::INFINITY) {

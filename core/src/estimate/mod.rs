@@ -49,6 +49,7 @@ mod stepper;
 mod windows;
 
 pub use figure::{Figure, nearest_power_of_two};
+
 pub use problem::Problem;
 pub use queens::{Queens, QueensNode};
 pub use random::Random;

@@ -56,7 +56,7 @@ impl Statistics {
     }
 
     /// The variance of one contribution; 0 until there are two trials.
-    pub fn variance(&self) -> f64 {
+    pub(crate) fn variance(&self) -> f64 {
         match self.trials {
             0 | 1 => 0.0,
             trials => self.squares / (trials - 1) as f64,

@@ -36,7 +36,7 @@ pub struct Windows {
 impl Windows {
     /// Windows found before: those of the levels from the first below the root on. Further levels
     /// have none.
-    pub const fn found(exponents: &[i16]) -> Self {
+    pub(crate) const fn found(exponents: &[i16]) -> Self {
         let mut windows = Self {
             exponents: [OPEN; LEVELS],
         };

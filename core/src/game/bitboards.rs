@@ -24,7 +24,7 @@ const WHOSE: u32 = 8;
 
 /// A position that is not over. Bit i of a set stands for the square with number i.
 #[derive(Clone, Copy, Debug)]
-pub struct Bitboards {
+pub(crate) struct Bitboards {
     /// The packed position, by halves.
     low: u32,
     high: u32,
@@ -40,7 +40,7 @@ pub struct Bitboards {
 
 impl Bitboards {
     /// Converts a position.
-    pub fn of(position: Position) -> Bitboards {
+    pub(crate) fn of(position: Position) -> Bitboards {
         let packed = position.pack();
         let (low, high) = (packed as u32, (packed >> 32) as u32);
         let (mut mine, mut theirs, mut reach, mut reach_back) = (0, 0, 0, 0);
@@ -133,12 +133,12 @@ impl Bitboards {
     }
 
     /// Whether the lion can be caught, or a try stands: won in one ply.
-    pub fn wins_now(&self) -> bool {
+    pub(crate) fn wins_now(&self) -> bool {
         self.can_catch() || self.lion_steps() & FAR_RANK != 0
     }
 
     /// Whether any move leaves the lion safe.
-    pub fn has_safe_move(&self) -> bool {
+    pub(crate) fn has_safe_move(&self) -> bool {
         if self.lion_steps() != 0 {
             return true;
         }
@@ -152,12 +152,12 @@ impl Bitboards {
     }
 
     /// Whether the other lion stands one step from the rank it tries for.
-    pub fn may_be_tried(&self) -> bool {
+    pub(crate) fn may_be_tried(&self) -> bool {
         self.lions[1] % 4 == 2
     }
 
     /// The mobility of the side to move.
-    pub fn mobility(&self) -> Mobility {
+    pub(crate) fn mobility(&self) -> Mobility {
         let lion_steps = self.lion_steps().count_ones();
         let attackers = self.attackers();
         let targets = self.targets(attackers);
@@ -183,7 +183,7 @@ impl Bitboards {
 
     /// The moves that neither end the game nor leave the lion to be caught, in the order of
     /// [`Position::moves`].
-    pub fn safe_moves(&self) -> SafeMoves {
+    pub(crate) fn safe_moves(&self) -> SafeMoves {
         let [lion, other_lion] = self.lions.map(|square| 1 << square);
         let attackers = self.attackers();
         let mut moves = SafeMoves {
@@ -214,7 +214,7 @@ impl Bitboards {
     /// The safe moves that may leave the other side no safe move, or none but tries to stop, where
     /// the game could not be won at once: all, if the other side has nothing to drop or the lion
     /// is one step from its try; else checks, and steps of the lion to where it is.
-    pub fn deciding_moves(&self) -> SafeMoves {
+    pub(crate) fn deciding_moves(&self) -> SafeMoves {
         let mut moves = self.safe_moves();
         if self.lions[0] % 4 != 1 && self.holds(Owner::Theirs) {
             moves.checks_only = true;
@@ -225,7 +225,7 @@ impl Bitboards {
 
     /// Whether a safe move may leave the other side no safe move, or none but tries to stop: if its
     /// lion has no safe step or the mover's is one step from its try.
-    pub fn may_decide(&self, mv: SafeMove) -> bool {
+    pub(crate) fn may_decide(&self, mv: SafeMove) -> bool {
         let lion = match mv.code == LION {
             true => mv.to,
             false => self.lions[0],
@@ -255,7 +255,7 @@ impl Bitboards {
     }
 
     /// The position after a safe move, seen from the other side.
-    pub fn child(&self, mv: SafeMove) -> Position {
+    pub(crate) fn child(&self, mv: SafeMove) -> Position {
         let turned = Position::unpack_unchecked(u64::from(self.high) << 32 | u64::from(self.low));
         lead(turned.rotated().pack(), self, mv)
     }
@@ -296,7 +296,7 @@ fn lead(turned: u64, boards: &Bitboards, mv: SafeMove) -> Position {
 
 /// A move that neither ends the game nor leaves the lion to be caught.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SafeMove {
+pub(crate) struct SafeMove {
     /// The code of the piece once it has moved.
     code: u32,
     /// The number of the square it leaves, or 12 and the number of its kind from the hand.
@@ -306,7 +306,7 @@ pub struct SafeMove {
 
 /// The safe moves of a position one by one.
 #[derive(Clone, Debug)]
-pub struct SafeMoves {
+pub(crate) struct SafeMoves {
     boards: Bitboards,
     /// Pieces that have not moved yet.
     waiting: u32,

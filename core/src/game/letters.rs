@@ -51,7 +51,7 @@ impl Letters {
     }
 
     /// The piece with this letter, large or small, and its alphabet.
-    pub const fn read(letter: char) -> Option<(Kind, Letters)> {
+    pub(crate) const fn read(letter: char) -> Option<(Kind, Letters)> {
         Some(match letter.to_ascii_uppercase() {
             'C' => (Kind::Chick, Letters::Animals),
             'E' => (Kind::Elephant, Letters::Animals),
@@ -75,14 +75,7 @@ impl Letters {
     }
 
     /// The letters of a USI move, if it is a drop: a step has none.
-    ///
-    /// ```
-    /// use dobutsu_core::game::Letters;
-    ///
-    /// assert_eq!(Letters::of_move("P*2b"), Some(Letters::Shogi));
-    /// assert_eq!(Letters::of_move("2c2b"), None);
-    /// ```
-    pub fn of_move(text: &str) -> Option<Letters> {
+    pub(crate) fn of_move(text: &str) -> Option<Letters> {
         match *text.as_bytes() {
             [letter, b'*', ..] => Letters::read_dropped(letter).map(|(_, letters)| letters),
             _ => None,

@@ -34,7 +34,8 @@ mod value;
 
 pub use attacks::reach;
 pub(crate) use attacks::reach_mask;
-pub use bitboards::{Bitboards, SafeMove, SafeMoves, safe_children};
+pub(crate) use bitboards::Bitboards;
+pub use bitboards::safe_children;
 pub use diagram::{Diagram, Side};
 pub use ending::{After, Ending, Outcome};
 pub use hands::Hands;

@@ -50,19 +50,10 @@ pub enum Move {
 
 impl Move {
     /// How many [codes](Move::code) there are: 144 for steps, 36 for drops.
-    pub const CODES: usize = (Square::COUNT + HandKind::ALL.len()) * Square::COUNT;
+    pub(crate) const CODES: usize = (Square::COUNT + HandKind::ALL.len()) * Square::COUNT;
 
     /// The move in a byte: 12·from + to for a step, 144 + 12·kind + to for a drop.
-    ///
-    /// ```
-    /// use dobutsu_core::game::{HandKind, Move, Square};
-    ///
-    /// let drop = Move::Drop { kind: HandKind::Elephant, to: Square::A2 };
-    /// assert_eq!(drop.code(), 157); // 144 + 12 + 1
-    /// assert_eq!(Move::from_code(157), Some(drop));
-    /// assert_eq!(Move::from_code(180), None);
-    /// ```
-    pub const fn code(self) -> u8 {
+    pub(crate) const fn code(self) -> u8 {
         let (row, to) = match self {
             Move::Step { from, to } => (from.index(), to),
             Move::Drop { kind, to } => (Square::COUNT + kind as usize, to),
@@ -71,7 +62,7 @@ impl Move {
     }
 
     /// The move with this code, if there is one; it need not be legal in any given position.
-    pub fn from_code(code: u8) -> Option<Move> {
+    pub(crate) fn from_code(code: u8) -> Option<Move> {
         let row = usize::from(code) / Square::COUNT;
         let to = Square::new(usize::from(code) % Square::COUNT)?;
         Some(match Square::new(row) {

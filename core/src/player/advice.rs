@@ -46,7 +46,7 @@ impl Need {
     pub const EVERY: Need = Need::Within(u8::MAX);
 
     /// Whether an advice with this need also satisfies another.
-    pub fn covers(self, other: Need) -> bool {
+    pub(crate) fn covers(self, other: Need) -> bool {
         match (self, other) {
             (Need::QuickSearch(_), _) | (_, Need::QuickSearch(_)) => self == other,
             (Need::Within(far), Need::Within(near)) => far >= near,
@@ -266,7 +266,7 @@ impl Advice {
     }
 
     /// The position asked about.
-    pub const fn position(&self) -> Position {
+    pub(crate) const fn position(&self) -> Position {
         self.position
     }
 

@@ -22,7 +22,7 @@ impl Dice {
     }
 
     /// A seed for dice that carry on from here.
-    pub fn seed(&mut self) -> u32 {
+    pub(crate) fn seed(&mut self) -> u32 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 17;
         self.0 ^= self.0 << 5;
@@ -36,7 +36,7 @@ impl Dice {
     }
 
     /// True this many times out of 256.
-    pub fn chance(&mut self, out_of_256: u16) -> bool {
+    pub(crate) fn chance(&mut self, out_of_256: u16) -> bool {
         (self.seed() >> 24) < u32::from(out_of_256)
     }
 }

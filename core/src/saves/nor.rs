@@ -64,7 +64,7 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Nor<B> {
     }
 
     /// Whether the power went.
-    pub fn is_off(&self) -> bool {
+    pub(crate) fn is_off(&self) -> bool {
         matches!(self.cut, Some(Cut { left: 0, .. }))
     }
 

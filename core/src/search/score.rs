@@ -13,9 +13,9 @@ pub struct Score(pub(super) i16);
 
 impl Score {
     /// A win in no plies: greater than any score that arises.
-    pub const WIN: Score = Score(Entry::MAX_SCORE);
+    pub(crate) const WIN: Score = Score(Entry::MAX_SCORE);
     /// The largest evaluation. Ends up to 200 plies away are greater; the longest win takes 173.
-    pub const MAX_EVALUATION: i16 = 300;
+    pub(crate) const MAX_EVALUATION: i16 = 300;
 
     /// A win that many plies from the root.
     pub(super) const fn win_at(ply: usize) -> Score {

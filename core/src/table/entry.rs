@@ -45,9 +45,9 @@ const SCORE_BIAS: i32 = 512;
 
 impl Entry {
     /// The largest score that can be kept, either way.
-    pub const MAX_SCORE: i16 = 511;
+    pub(crate) const MAX_SCORE: i16 = 511;
     /// The largest draft that can be kept.
-    pub const MAX_DRAFT: u8 = 63;
+    pub(crate) const MAX_DRAFT: u8 = 63;
 
     /// Packs a result; score and draft are clamped to their ranges.
     pub fn new(score: i16, draft: u8, bound: Bound, best: u8) -> Self {

@@ -140,9 +140,6 @@ impl<V: Stored, const SLOTS: usize, W: Mark> Default for OverwriteTable<V, SLOTS
 }
 
 impl<V: Stored, const SLOTS: usize, W: Mark> OverwriteTable<V, SLOTS, W> {
-    /// Bytes a slot takes: mark, value and padding.
-    pub const SLOT_BYTES: usize = size_of::<Slot<V, W>>();
-
     /// Slots wiped for good by each clearing.
     const WIPED_PER_CLEARING: usize = SLOTS.div_ceil(GENERATIONS as usize);
 

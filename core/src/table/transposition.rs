@@ -63,7 +63,8 @@ impl<const SLOTS: usize> OneLevel<SLOTS> {
     }
 
     /// The overwrite table below.
-    pub fn slots(&self) -> &OverwriteTable<Entry, SLOTS> {
+    #[cfg(test)]
+    pub(super) fn slots(&self) -> &OverwriteTable<Entry, SLOTS> {
         &self.0
     }
 }

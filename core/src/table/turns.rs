@@ -39,7 +39,7 @@ impl<T: Default> Default for InTurn<T> {
 
 impl<T> InTurn<T> {
     /// Two empty tables, to be used in turn.
-    pub const fn of(tables: [T; 2]) -> Self {
+    pub(crate) const fn of(tables: [T; 2]) -> Self {
         Self {
             tables,
             current: false,

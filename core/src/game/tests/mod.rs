@@ -11,6 +11,7 @@ use std::vec::Vec;
 use proptest::prelude::*;
 
 pub(crate) use self::arrangement::{diagrams, positions};
+use super::bitboards::SafeMove;
 use super::*;
 
 /// Every conceivable move, legal or not.

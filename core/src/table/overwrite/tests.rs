@@ -135,9 +135,9 @@ fn occupancy_follows_the_formula() {
 
 #[test]
 fn a_slot_is_as_small_as_it_can_be() {
-    assert_eq!(OverwriteTable::<u16, 1, u16>::SLOT_BYTES, 4);
-    assert_eq!(OverwriteTable::<i16, 1, u32>::SLOT_BYTES, 8);
-    assert_eq!(OverwriteTable::<u32, 1, u32>::SLOT_BYTES, 8);
+    assert_eq!(size_of::<Slot<u16, u16>>(), 4);
+    assert_eq!(size_of::<Slot<i16, u32>>(), 8);
+    assert_eq!(size_of::<Slot<u32, u32>>(), 8);
     assert_eq!(size_of::<OverwriteTable<u32, 8192>>(), 64 * 1024 + 4);
 }
 

@@ -3,14 +3,12 @@
 //! The tests drive each with a bounded number of random and mutated inputs; `host-tools/fuzz`
 //! hands the same functions to libFuzzer.
 
-mod hash_list;
 mod image;
 mod kifu;
 mod notation;
 mod record;
 mod saves;
 
-pub use hash_list::fuzz_hash_list;
 pub use image::fuzz_image;
 pub use kifu::fuzz_kifu;
 pub use notation::{fuzz_notation, fuzz_usi};

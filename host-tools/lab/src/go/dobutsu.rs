@@ -6,13 +6,10 @@
 use anyhow::{Context, Result};
 use cpu_time::ThreadTime;
 use dobutsu_core::game::{After, Position};
-use dobutsu_core::table::hash_list::{HashList, List};
 use serde::Serialize;
 
+use super::hash_list::{HashList, List};
 use crate::turns::play::{balanced, pairs};
-
-/// Room for some thousand positions.
-type Lists = HashList<u16, 65_000, 86_000>;
 
 /// Lists and words compared.
 #[derive(Clone, Debug, Serialize)]
@@ -27,16 +24,16 @@ pub(super) struct Parts {
 }
 
 /// The twelve bits of one of the five parts of a packed position.
-fn part(packed: u64, number: u32) -> u16 {
-    (packed >> (12 * number) & 0xFFF) as u16
+fn part(packed: u64, number: u32) -> u32 {
+    (packed >> (12 * number) & 0xFFF) as u32
 }
 
-fn store(lists: &mut Lists, packed: u64) -> Result<List> {
-    let [a, b, c, d, hands] = [0, 1, 2, 3, 4].map(|number| lists.atom(part(packed, number)));
-    let upper = lists.cons(a, b)?;
-    let lower = lists.cons(c, d)?;
-    let rest = lists.cons(lower, hands)?;
-    Ok(lists.cons(upper, rest)?)
+fn store(lists: &mut HashList, packed: u64) -> List {
+    let [a, b, c, d, hands] = [0, 1, 2, 3, 4].map(|number| List::atom(part(packed, number)));
+    let upper = lists.cons(a, b);
+    let lower = lists.cons(c, d);
+    let rest = lists.cons(lower, hands);
+    lists.cons(upper, rest)
 }
 
 /// The position and those after every move.
@@ -53,7 +50,7 @@ fn children(position: Position) -> Vec<u64> {
 
 /// Stores the different positions of random games and looks for a row in all of them.
 pub(super) fn measure(games: usize, rounds: u32) -> Result<Parts> {
-    let mut lists = Box::new(Lists::new());
+    let mut lists = HashList::new();
     let starts = balanced(games, 1, || {});
     let lines = pairs(&starts, 1)
         .into_iter()
@@ -63,10 +60,10 @@ pub(super) fn measure(games: usize, rounds: u32) -> Result<Parts> {
     positions.dedup();
     let stored = positions
         .iter()
-        .map(|&packed| Ok((packed, store(&mut lists, packed)?)));
-    let stored: Vec<(u64, List)> = stored.collect::<Result<_>>()?;
+        .map(|&packed| (packed, store(&mut lists, packed)));
+    let stored: Vec<(u64, List)> = stored.collect();
     let wanted = Position::START.pack();
-    let atom = lists.atom(part(wanted, 0));
+    let atom = List::atom(part(wanted, 0));
     let by_pointer = |&(_, list): &(u64, List)| {
         let upper = lists
             .halves(list)

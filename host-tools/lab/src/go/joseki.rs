@@ -1,14 +1,13 @@
 //! A joseki looked for in all corners: by pointers in stored lists, and point by point on boards.
 
 use anyhow::{Context, Result};
-use dobutsu_core::table::hash_list::List;
 use serde::Serialize;
 
 use super::Game;
 use super::board::{Colour, GoBoard, Point, SIZE};
+use super::hash_list::{HashList, List};
 use super::pattern::{Match, Pattern};
 use super::regions::{GoPositions, REGION, View};
-use super::storage::Arena;
 
 /// The 3-3 invasion under the star point, blocked and pushed: rows and columns from the corner.
 const INVASION: [(Colour, usize, usize); 4] = [
@@ -37,7 +36,7 @@ pub(super) struct Found {
 
 impl Joseki {
     /// The pattern among the lists of an arena.
-    pub(super) fn new(arena: &Arena) -> Joseki {
+    pub(super) fn new(arena: &HashList) -> Joseki {
         let mut board = GoBoard::new();
         for (colour, row, column) in INVASION {
             if let Some(point) = Point::new(row, column) {
@@ -49,7 +48,7 @@ impl Joseki {
     }
 
     /// The corners of a stored board that have it.
-    pub(super) fn matches(&self, arena: &Arena, list: List) -> impl Iterator<Item = Match> {
+    pub(super) fn matches(&self, arena: &HashList, list: List) -> impl Iterator<Item = Match> {
         self.pattern.matches(arena, list)
     }
 
@@ -78,7 +77,7 @@ impl Joseki {
     }
 
     /// Looks for it in all games, which must be stored from the corner.
-    pub(super) fn find(&self, games: &[Game], arena: &Arena) -> Result<Found> {
+    pub(super) fn find(&self, games: &[Game], arena: &HashList) -> Result<Found> {
         let mut result = Found::default();
         for game in games {
             let mut seen = [false; 4];

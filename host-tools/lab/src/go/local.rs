@@ -7,14 +7,12 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use anyhow::{Context, Result};
-use dobutsu_core::table::hash_list::List;
 use serde::Serialize;
 
 use super::Game;
 use super::board::{Colour, GoBoard, Point, SIZE};
-use super::regions::{REGION, Stones, transposed};
-use super::storage::Arena;
+use super::hash_list::{HashList, List};
+use super::regions::{REGION, transposed};
 
 /// The 5×5 points around a stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -78,12 +76,10 @@ impl Surroundings {
     }
 
     /// As a list: ((black . white) . off).
-    fn store(self, arena: &mut Arena) -> Result<List> {
-        let atom = |bits| Stones::new(bits).context("25 bits");
-        let (black, white) = (atom(self.black)?, atom(self.white)?);
-        let off = atom(self.off)?;
-        let stones = arena.cons(arena.atom(black), arena.atom(white))?;
-        Ok(arena.cons(stones, arena.atom(off))?)
+    fn store(self, arena: &mut HashList) -> List {
+        let [black, white, off] = [self.black, self.white, self.off].map(List::atom);
+        let stones = arena.cons(black, white);
+        arena.cons(stones, off)
     }
 }
 
@@ -109,7 +105,7 @@ pub(super) struct Local {
 
 impl Local {
     /// Goes through all games; the lists are made in the arena.
-    pub(super) fn find(games: &[Game], arena: &mut Arena) -> Result<Local> {
+    pub(super) fn find(games: &[Game], arena: &mut HashList) -> Local {
         let mut found: BTreeMap<List, BTreeSet<Point>> = BTreeMap::new();
         let mut as_they_lie = HashSet::new();
         let mut stones = 0;
@@ -120,15 +116,15 @@ impl Local {
             stones += 1;
             let here = Surroundings::of(&pair[1], point);
             as_they_lie.insert(here);
-            let shape = here.least().store(arena)?;
+            let shape = here.least().store(arena);
             found.entry(shape).or_default().insert(point);
         }
-        Ok(Local {
+        Local {
             stones,
             distinct_as_they_lie: as_they_lie.len(),
             distinct: found.len(),
             at_several_points: found.values().filter(|points| points.len() > 1).count(),
-        })
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 pub mod board;
 mod dobutsu;
+mod hash_list;
 mod joseki;
 mod local;
 mod pattern;
@@ -20,12 +21,13 @@ use serde::Serialize;
 
 use self::board::{GoBoard, Occupied, SIZE};
 use self::dobutsu::Parts;
+use self::hash_list::HashList;
 use self::joseki::{Found, Joseki};
 use self::local::Local;
 use self::regions::View;
 use self::sgf::{Record, Step};
 use self::speed::Speeds;
-use self::storage::{Storage, arena};
+use self::storage::Storage;
 use crate::output::{Output, percent, print_table};
 use ::dobutsu::svg::chart::{Axis, Chart};
 
@@ -100,10 +102,10 @@ pub fn run(args: Args) -> Result<ExitCode> {
         .collect::<Result<Vec<Game>>>()?;
     ensure!(!games.is_empty(), "no game in the file is on a 19×19 board");
 
-    let mut arena = arena();
-    let from_top = Storage::measure(&games, View::FromTop, &mut arena)?;
+    let mut arena = HashList::new();
+    let from_top = Storage::measure(&games, View::FromTop, &mut arena);
     // Last, so that patterns are looked for among lists seen from the corner.
-    let from_corner = Storage::measure(&games, View::FromCorner, &mut arena)?;
+    let from_corner = Storage::measure(&games, View::FromCorner, &mut arena);
     let results = Results {
         games: games.len(),
         skipped: found - games.len(),
@@ -111,7 +113,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
         positions: games.iter().map(|game| game.boards.len()).sum(),
         joseki: Joseki::new(&arena).find(&games, &arena)?,
         speeds: Speeds::measure(&games, &mut arena, args.rounds, args.seed)?,
-        local: Local::find(&games, &mut arena)?,
+        local: Local::find(&games, &mut arena),
         dobutsu: dobutsu::measure(100, 10 * args.rounds)?,
         from_corner,
         from_top,

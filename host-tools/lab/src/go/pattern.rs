@@ -3,9 +3,8 @@
 //! Seen from the corner, a shape is the same list in all four corners, so a pattern is looked
 //! up once and then compared with a stored board by pointer equality: no stones are read.
 
-use dobutsu_core::table::hash_list::List;
-
 use super::board::GoBoard;
+use super::hash_list::List;
 use super::regions::{GoPositions, Quadrant, Region, View};
 
 /// The corner of a board, as a pattern for all four corners.

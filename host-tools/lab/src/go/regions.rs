@@ -22,35 +22,11 @@
 //! diagonal so that all eight sides lie along the same edge. [`View::FromTop`] leaves all
 //! regions as they lie on the board and is there to measure what the symmetry saves.
 
-use dobutsu_core::table::hash_list::{Atom, HashList, HashListError, List};
-
 use super::board::{Colour, GoBoard, Points, SIZE};
+use super::hash_list::{HashList, List};
 
 /// Points of a region each way.
 pub(super) const REGION: usize = 5;
-
-/// The stones of one colour in a region, one bit a point, row by row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Stones(u32);
-
-impl Stones {
-    /// The atom of these bits, if they are no more than a region has.
-    pub(super) fn new(bits: u32) -> Option<Stones> {
-        Stones::from_bits(bits)
-    }
-}
-
-impl Atom for Stones {
-    const BITS: u32 = (REGION * REGION) as u32;
-
-    fn to_bits(self) -> u32 {
-        self.0
-    }
-
-    fn from_bits(bits: u32) -> Option<Self> {
-        (bits >> Self::BITS == 0).then_some(Stones(bits))
-    }
-}
 
 /// How regions are turned before they are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,28 +91,20 @@ impl Region {
     ];
 }
 
-/// An arena for Go positions.
-pub(super) type GoLists<const CELLS: usize, const INDEX: usize> =
-    HashList<Stones, CELLS, INDEX, u32>;
-
-/// The list of an atom, which is the same in every arena.
-fn atom(stones: Stones) -> List {
-    HashList::<Stones, 1, 2>::new().atom(stones)
-}
-
 /// Storing and finding Go positions.
 pub(super) trait GoPositions {
     /// Stores a board; equal boards give equal lists.
-    fn store(&mut self, board: &GoBoard, view: View) -> Result<List, HashListError>;
+    fn store(&mut self, board: &GoBoard, view: View) -> List;
 
     /// Stores the board after a move from the list of the one before: only what the change touches
-    /// is made anew. Returns the list and how many cells were asked for, of the 31 of a board.
+    /// is made anew. Returns the list and how many cells were asked for, of the 31 of a board; `None` if
+    /// the list is not that of a board.
     fn store_change(
         &mut self,
         before: (&GoBoard, List),
         board: &GoBoard,
         view: View,
-    ) -> Result<(List, u32), HashListError>;
+    ) -> Option<(List, u32)>;
 
     /// The list of a board, if it was stored; creates nothing.
     fn look_up(&self, board: &GoBoard, view: View) -> Option<List>;
@@ -158,10 +126,10 @@ pub(super) trait GoPositions {
     fn quadrant_of(&self, board: List, quadrant: Quadrant) -> Option<List>;
 }
 
-impl<const CELLS: usize, const INDEX: usize> GoPositions for GoLists<CELLS, INDEX> {
-    fn store(&mut self, board: &GoBoard, view: View) -> Result<List, HashListError> {
-        board_list(board, view, &mut |left, right| self.cons(left, right).ok())
-            .ok_or(HashListError::Full)
+impl GoPositions for HashList {
+    fn store(&mut self, board: &GoBoard, view: View) -> List {
+        let list = board_list(board, view, &mut |left, right| Some(self.cons(left, right)));
+        list.expect("every cell is made")
     }
 
     fn store_change(
@@ -169,13 +137,13 @@ impl<const CELLS: usize, const INDEX: usize> GoPositions for GoLists<CELLS, INDE
         (before, list): (&GoBoard, List),
         board: &GoBoard,
         view: View,
-    ) -> Result<(List, u32), HashListError> {
+    ) -> Option<(List, u32)> {
         let touched = touched_bands(before, board);
-        let (upper, lower) = self.halves(list).ok_or(HashListError::UnknownList)?;
+        let (upper, lower) = self.halves(list)?;
         let mut halves = [upper, lower];
         let mut conses = 0;
         for (half, quadrants) in halves.iter_mut().zip(Quadrant::ALL.chunks(2)) {
-            let (left, right) = self.halves(*half).ok_or(HashListError::UnknownList)?;
+            let (left, right) = self.halves(*half)?;
             let mut quarters = [left, right];
             let before = conses;
             for (quarter, &quadrant) in quarters.iter_mut().zip(quadrants) {
@@ -184,24 +152,23 @@ impl<const CELLS: usize, const INDEX: usize> GoPositions for GoLists<CELLS, INDE
                     touched[row] >> column & 1 == 1
                 });
                 if touched.contains(&true) {
-                    *quarter =
-                        changed_quadrant(self, *quarter, touched, &mut conses, |lists, region| {
-                            region_list(board, view, quadrant, region, &mut |left, right| {
-                                lists.cons(left, right).ok()
-                            })
-                            .ok_or(HashListError::Full)
-                        })?;
+                    let changed = |lists: &mut HashList, region| {
+                        region_list(board, view, quadrant, region, &mut |left, right| {
+                            Some(lists.cons(left, right))
+                        })
+                    };
+                    *quarter = changed_quadrant(self, *quarter, touched, &mut conses, changed)?;
                 }
             }
             if conses > before {
-                *half = self.cons(quarters[0], quarters[1])?;
+                *half = self.cons(quarters[0], quarters[1]);
                 conses += 1;
             }
         }
         if conses == 0 {
-            return Ok((list, 0));
+            return Some((list, 0));
         }
-        Ok((self.cons(halves[0], halves[1])?, conses + 1))
+        Some((self.cons(halves[0], halves[1]), conses + 1))
     }
 
     fn look_up(&self, board: &GoBoard, view: View) -> Option<List> {
@@ -289,21 +256,21 @@ fn touched_bands(before: &GoBoard, after: &GoBoard) -> [u8; 4] {
 }
 
 /// A quadrant with the touched regions made anew, and with them the cells above.
-fn changed_quadrant<const CELLS: usize, const INDEX: usize>(
-    lists: &mut GoLists<CELLS, INDEX>,
+fn changed_quadrant(
+    lists: &mut HashList,
     quadrant: List,
     touched: [bool; 4],
     conses: &mut u32,
-    region_list: impl Fn(&mut GoLists<CELLS, INDEX>, Region) -> Result<List, HashListError>,
-) -> Result<List, HashListError> {
-    let (edge, inner) = lists.halves(quadrant).ok_or(HashListError::UnknownList)?;
+    region_list: impl Fn(&mut HashList, Region) -> Option<List>,
+) -> Option<List> {
+    let (edge, inner) = lists.halves(quadrant)?;
     let mut pairs = [edge, inner];
     let regions = touched.chunks(2).zip(Region::ALL.chunks(2));
     for (pair, (touched, regions)) in pairs.iter_mut().zip(regions) {
         if !touched.contains(&true) {
             continue;
         }
-        let (first, second) = lists.halves(*pair).ok_or(HashListError::UnknownList)?;
+        let (first, second) = lists.halves(*pair)?;
         let mut halves = [first, second];
         for ((half, &touched), &region) in halves.iter_mut().zip(touched).zip(regions) {
             if touched {
@@ -311,11 +278,11 @@ fn changed_quadrant<const CELLS: usize, const INDEX: usize>(
                 *conses += 1;
             }
         }
-        *pair = lists.cons(halves[0], halves[1])?;
+        *pair = lists.cons(halves[0], halves[1]);
         *conses += 1;
     }
     *conses += 1;
-    lists.cons(pairs[0], pairs[1])
+    Some(lists.cons(pairs[0], pairs[1]))
 }
 
 /// The list of a board, with cells made or only found by `join`; `None` if it gives none.
@@ -324,9 +291,9 @@ fn board_list(
     view: View,
     join: &mut impl FnMut(List, List) -> Option<List>,
 ) -> Option<List> {
-    let mut quarters = [atom(Stones(0)); 4];
+    let mut quarters = [List::atom(0); 4];
     for (quarter, quadrant) in quarters.iter_mut().zip(Quadrant::ALL) {
-        let mut regions = [atom(Stones(0)); 4];
+        let mut regions = [List::atom(0); 4];
         for (list, region) in regions.iter_mut().zip(Region::ALL) {
             *list = region_list(board, view, quadrant, region, join)?;
         }
@@ -346,8 +313,8 @@ fn region_list(
     region: Region,
     join: &mut impl FnMut(List, List) -> Option<List>,
 ) -> Option<List> {
-    let stones = |colour| Stones(region_stones(board.stones(colour), view, quadrant, region));
-    join(atom(stones(Colour::Black)), atom(stones(Colour::White)))
+    let atom = |colour| List::atom(region_stones(board.stones(colour), view, quadrant, region));
+    join(atom(Colour::Black), atom(Colour::White))
 }
 
 /// The 25 bits of a region, turned as the view asks.

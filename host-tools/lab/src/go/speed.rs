@@ -6,15 +6,14 @@
 use anyhow::{Context, Result, ensure};
 use cpu_time::ThreadTime;
 use dobutsu_core::estimate::Random;
-use dobutsu_core::table::hash_list::List;
 use serde::Serialize;
 
 use super::Game;
 use super::board::{Colour, GoBoard, Point, SIZE};
+use super::hash_list::{HashList, List};
 use super::joseki::Joseki;
 use super::plain::PlainBoards;
 use super::regions::{GoPositions, View};
-use super::storage::Arena;
 
 /// The time of the one way over that of the other.
 #[derive(Clone, Debug, Serialize)]
@@ -60,7 +59,7 @@ impl Speeds {
     /// Measures everything; all games must be in the arena, seen from the corner, and are afterwards.
     pub(super) fn measure(
         games: &[Game],
-        arena: &mut Arena,
+        arena: &mut HashList,
         rounds: u32,
         seed: u64,
     ) -> Result<Speeds> {
@@ -122,25 +121,26 @@ fn free_points(board: &GoBoard) -> Vec<Point> {
 }
 
 /// Stores all games anew and by changes; both must come to the same cells.
-fn building(games: &[Game], arena: &mut Arena, rounds: u32) -> Result<(f64, f64, f64)> {
+fn building(games: &[Game], arena: &mut HashList, rounds: u32) -> Result<(f64, f64, f64)> {
     let view = View::FromCorner;
     let (mut one, mut other) = (0.0, 0.0);
     let (mut conses, mut within, mut moves) = (0, 0, 0);
     for _ in 0..rounds {
         let begin = ThreadTime::now();
-        arena.release(0);
+        arena.clear();
         for board in games.iter().flat_map(|game| &game.boards) {
-            arena.store(board, view)?;
+            arena.store(board, view);
         }
         one += begin.elapsed().as_secs_f64();
         let cells = arena.cells();
         let begin = ThreadTime::now();
-        arena.release(0);
+        arena.clear();
         for game in games {
             let first = game.boards.first().context("a game has a first board")?;
-            let mut before = (first, arena.store(first, view)?);
+            let mut before = (first, arena.store(first, view));
             for board in &game.boards[1..] {
-                let (list, looked_for) = arena.store_change(before, board, view)?;
+                let changed = arena.store_change(before, board, view);
+                let (list, looked_for) = changed.context("a stored board")?;
                 conses += u64::from(looked_for);
                 within += u64::from(looked_for <= 5);
                 moves += 1;

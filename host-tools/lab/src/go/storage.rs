@@ -1,26 +1,12 @@
 //! The memory that games take as hash lists.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use anyhow::{Context, Result};
-use dobutsu_core::table::hash_list::List;
 use serde::Serialize;
 
 use super::Game;
-use super::regions::{GoLists, GoPositions, Quadrant, Region, View};
-
-/// Room for about 900 games; a `static`, as on the chip.
-const CELLS: usize = 1 << 20;
-const INDEX: usize = CELLS / 3 * 4;
-pub(super) type Arena = GoLists<CELLS, INDEX>;
-
-static ARENA: Mutex<Arena> = Mutex::new(Arena::new());
-
-/// The arena of this process.
-pub(super) fn arena() -> MutexGuard<'static, Arena> {
-    ARENA.lock().unwrap_or_else(PoisonError::into_inner)
-}
+use super::hash_list::{HashList, List};
+use super::regions::{GoPositions, Quadrant, Region, View};
 
 /// The memory for one way of looking at the board.
 #[derive(Clone, Debug, Serialize)]
@@ -47,14 +33,14 @@ pub(super) struct Storage {
 
 impl Storage {
     /// Stores all games, alone and together; the latter stay in the arena.
-    pub(super) fn measure(games: &[Game], view: View, arena: &mut Arena) -> Result<Storage> {
+    pub(super) fn measure(games: &[Game], view: View, arena: &mut HashList) -> Storage {
         let moves: usize = games.iter().map(|game| game.boards.len() - 1).sum();
         let (mut cells_alone, mut within_five) = (0, 0);
         for game in games {
-            arena.release(0);
+            arena.clear();
             let mut before = 0;
             for (number, board) in game.boards.iter().enumerate() {
-                arena.store(board, view).context("storing a game")?;
+                arena.store(board, view);
                 let made = arena.cells() - before;
                 before = arena.cells();
                 if number > 0 {
@@ -63,12 +49,12 @@ impl Storage {
                 }
             }
         }
-        arena.release(0);
+        arena.clear();
         let mut lists = BTreeSet::new();
         let mut growth = Vec::new();
         let mut corners: BTreeMap<List, BTreeSet<usize>> = BTreeMap::new();
         for board in games.iter().flat_map(|game| &game.boards) {
-            let list = arena.store(board, view).context("storing all games")?;
+            let list = arena.store(board, view);
             growth.push(arena.bytes());
             if lists.insert(list) {
                 for (place, quadrant) in Quadrant::ALL.into_iter().enumerate() {
@@ -80,8 +66,8 @@ impl Storage {
         }
         let bytes_a_move = arena.bytes() as f64 / moves as f64;
         let index = arena.cells() as f64 * 4.0 / 3.0 * size_of::<u32>() as f64;
-        Ok(Storage {
-            bytes_a_move_alone: (cells_alone * Arena::CELL_BYTES) as f64 / moves as f64,
+        Storage {
+            bytes_a_move_alone: (cells_alone * HashList::CELL_BYTES) as f64 / moves as f64,
             bytes_a_move,
             bytes_a_move_indexed: bytes_a_move + index / moves as f64,
             cells: arena.cells(),
@@ -90,6 +76,6 @@ impl Storage {
             corners_shared: corners.values().filter(|places| places.len() > 1).count(),
             within_five: within_five as f64 / moves as f64,
             growth,
-        })
+        }
     }
 }

@@ -4,8 +4,6 @@ use super::*;
 use crate::go::board::Point;
 use crate::go::pattern::Pattern;
 
-type Lists = GoLists<4096, 5501>;
-
 /// The slow twin of the bit-turning: which point of the board each bit stands for.
 fn point_of(view: View, quadrant: Quadrant, region: Region, row: usize, column: usize) -> Point {
     let turned = view == View::FromCorner && region == Region::SideDown;
@@ -80,25 +78,25 @@ proptest! {
     #[test]
     fn equal_boards_and_only_those_are_equal_lists(a in board(), b in board(), top: bool) {
         let view = if top { View::FromTop } else { View::FromCorner };
-        let mut lists = Lists::new();
+        let mut lists = HashList::new();
         prop_assert_eq!(lists.look_up(&a, view), None);
-        let list_a = lists.store(&a, view).unwrap();
+        let list_a = lists.store(&a, view);
         let cells = lists.cells();
         prop_assert_eq!(lists.look_up(&b, view).is_some(), a == b);
         prop_assert_eq!(lists.look_up(&a, view), Some(list_a));
         prop_assert_eq!(lists.cells(), cells);
-        let list_b = lists.store(&b, view).unwrap();
+        let list_b = lists.store(&b, view);
         prop_assert_eq!(list_a == list_b, a == b);
     }
 
     /// A board turned to any other corner has the same four quadrants, in other places.
     #[test]
     fn symmetric_boards_share_their_quadrants(board in board()) {
-        let mut lists = Lists::new();
-        let list = lists.store(&board, View::FromCorner).unwrap();
+        let mut lists = HashList::new();
+        let list = lists.store(&board, View::FromCorner);
         let cells = lists.cells();
         let flipped = turned(&board, |row, column| (row, SIZE - 1 - column));
-        let other = lists.store(&flipped, View::FromCorner).unwrap();
+        let other = lists.store(&flipped, View::FromCorner);
         prop_assert!(lists.cells() - cells <= 3, "only the top of the tree is new");
         for (here, there) in [(0, 1), (1, 0), (2, 3), (3, 2)] {
             prop_assert_eq!(
@@ -111,9 +109,9 @@ proptest! {
     /// Over the diagonal, the two sides of each quadrant change places.
     #[test]
     fn sides_are_shared_over_the_diagonal(board in board()) {
-        let mut lists = Lists::new();
-        let list = lists.store(&board, View::FromCorner).unwrap();
-        let other = lists.store(&board.transposed(), View::FromCorner).unwrap();
+        let mut lists = HashList::new();
+        let list = lists.store(&board, View::FromCorner);
+        let other = lists.store(&board.transposed(), View::FromCorner);
         let upper_left = Quadrant::ALL[0];
         let side = |list, region| lists.region_of(list, upper_left, region);
         prop_assert_eq!(side(list, Region::SideAcross), side(other, Region::SideDown));
@@ -130,8 +128,8 @@ proptest! {
         if recoloured { sample = sample.recoloured() }
         if lower { sample = turned(&sample, |row, column| (SIZE - 1 - row, column)) }
         if right { sample = turned(&sample, |row, column| (row, SIZE - 1 - column)) }
-        let mut lists = Lists::new();
-        let list = lists.store(&sample, View::FromCorner).unwrap();
+        let mut lists = HashList::new();
+        let list = lists.store(&sample, View::FromCorner);
         let wanted = Pattern::new(&lists, &pattern);
         let found = wanted.matches(&lists, list).any(|found| {
             found.quadrant == Quadrant { lower, right }
@@ -146,12 +144,12 @@ proptest! {
 #[test]
 fn a_stone_costs_forty_bytes() {
     let stone = |board: &GoBoard, row, column| {
-        let mut lists = Lists::new();
-        lists.store(board, View::FromTop).unwrap();
+        let mut lists = HashList::new();
+        lists.store(board, View::FromTop);
         let before = lists.bytes();
         let mut next = *board;
         next.set(Point::new(row, column).unwrap(), Some(Colour::Black));
-        lists.store(&next, View::FromTop).unwrap();
+        lists.store(&next, View::FromTop);
         lists.bytes() - before
     };
     // No two regions alike: otherwise even less is new.
@@ -173,8 +171,8 @@ proptest! {
     #[test]
     fn a_change_stores_the_same_list(before in board(), after in board(), corner in any::<bool>()) {
         let view = if corner { View::FromCorner } else { View::FromTop };
-        let mut lists = Box::new(Lists::new());
-        let list = lists.store(&before, view).unwrap();
+        let mut lists = HashList::new();
+        let list = lists.store(&before, view);
         let (changed, conses) = lists.store_change((&before, list), &after, view).unwrap();
         prop_assert_eq!(lists.look_up(&after, view), Some(changed));
         prop_assert!(conses <= 31);
@@ -186,8 +184,8 @@ proptest! {
 fn a_stone_away_from_the_middle_lines_looks_for_five_cells() {
     for n in 0..SIZE * SIZE {
         let point = Point::new(n / SIZE, n % SIZE).unwrap();
-        let mut lists = Box::new(Lists::new());
-        let empty = lists.store(&GoBoard::new(), View::FromCorner).unwrap();
+        let mut lists = HashList::new();
+        let empty = lists.store(&GoBoard::new(), View::FromCorner);
         let mut board = GoBoard::new();
         board.set(point, Some(Colour::Black));
         let before = (&GoBoard::new(), empty);
