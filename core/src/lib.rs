@@ -19,6 +19,7 @@
 //! missing from it or uses one that stands after it.
 #![no_std]
 #![forbid(unsafe_code)]
+#![warn(missing_docs)]
 
 #[cfg(test)]
 extern crate std;

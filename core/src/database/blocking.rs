@@ -89,11 +89,8 @@ impl<F: Flash> Database<F> {
     /// [`ProbeError::Handicap`] if a piece is missing, [`ProbeError::Image`] if the image is
     /// damaged.
     pub fn result(&self, position: Position) -> Result<GameResult, ProbeError> {
-        self.decide(position, Goal::Result, |finding, _| match finding {
-            Finding::Exact(value) => GameResult::from(value),
-            Finding::Won => GameResult::Won,
-            Finding::Lost => GameResult::Lost,
-        })
+        let mut cache = ValueCache::<SLOTS>::new();
+        self.decide(position, Goal::Result, &mut cache, in_result)
     }
 
     /// The exact value of a position.
@@ -117,19 +114,36 @@ impl<F: Flash> Database<F> {
         if position.ending().is_some() {
             return Ok(best);
         }
+        let mut cache = ValueCache::<SLOTS>::new();
         if !self.edition().knows_distances() {
-            return self.decide(position, Goal::Move, |_, decision| {
+            return self.decide(position, Goal::Move, &mut cache, |_, decision| {
                 decision.best().iter().copied().collect()
             });
         }
-        let mut cache = ValueCache::<SLOTS>::new();
         let value = self.walk(position, &mut cache)?;
         for mv in position.moves() {
-            let worth = match position.play(mv) {
-                After::Caught => Value::Win(1),
-                After::Position(child) => self.walk(child, &mut cache)?.before(),
+            let after = position.play(mv);
+            let worth = match (after.value_by_rule(), after) {
+                (None, After::Position(child)) => {
+                    // A result takes much less time than a distance. In a lost position all moves lose.
+                    let wanted = match value {
+                        Value::Win(_) => Some(GameResult::Lost),
+                        Value::Draw => Some(GameResult::Drawn),
+                        Value::Loss(_) => None,
+                    };
+                    if let Some(wanted) = wanted
+                        && self.decide(child, Goal::Result, &mut cache, in_result)? != wanted
+                    {
+                        continue;
+                    }
+                    match value {
+                        Value::Draw => Some(value),
+                        _ => Some(self.walk(child, &mut cache)?.before()),
+                    }
+                }
+                (worth, _) => worth,
             };
-            if worth == value {
+            if worth == Some(value) {
                 // There are no more best moves than moves.
                 let _ = best.push(mv);
             }
@@ -138,19 +152,19 @@ impl<F: Flash> Database<F> {
     }
 
     /// Runs a decision to its end.
-    fn decide<T>(
+    fn decide<T, const SLOTS: usize>(
         &self,
         position: Position,
         goal: Goal,
+        cache: &mut ValueCache<SLOTS>,
         read: impl FnOnce(Finding, &Decision) -> T,
     ) -> Result<T, ProbeError> {
         if position.missing().is_some() {
             return Err(ProbeError::Handicap);
         }
-        let mut cache = ValueCache::<SLOTS>::new();
         let mut decision = Decision::new(position, goal);
         loop {
-            if let Poll::Ready(finding) = decision.step(self, &mut cache)? {
+            if let Poll::Ready(finding) = decision.step(self, cache)? {
                 return Ok(read(finding, &decision));
             }
         }
@@ -177,5 +191,13 @@ impl<F: Flash> Database<F> {
                 return Ok(value);
             }
         }
+    }
+}
+
+fn in_result(finding: Finding, _: &Decision) -> GameResult {
+    match finding {
+        Finding::Exact(value) => GameResult::from(value),
+        Finding::Won => GameResult::Won,
+        Finding::Lost => GameResult::Lost,
     }
 }

@@ -2,13 +2,10 @@
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Result, ensure};
 use dobutsu_core::game::{After, Diagram, Move, Position, Side};
 use dobutsu_core::player::{Adviser, Dice, Game, Level};
-use signal_hook::consts::{SIGINT, SIGTERM};
 
 use crate::image::ImageFile;
 use crate::play::thinker::Thinker;
@@ -17,69 +14,43 @@ use crate::solve::{Solved, SolvedAdviser, open_or_solve};
 
 /// Play every level against the one below.
 ///
-/// Openings of up to three random moves; each opening is played twice, the levels changing
-/// sides. A draw counts half. Errors are 95 % intervals from the pairs. Ctrl-C ends it with what has
-/// been played.
+/// Openings have up to three random moves. Each opening is played twice, the levels changing sides. A draw
+/// counts half. Errors are 95 % intervals from the pairs of games.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Games for each pair of levels, an even number
+    /// Games for each pair of levels, an even number of at least 4
     #[arg(long, value_name = "N", default_value_t = 1000)]
     games: u32,
-    /// The seed of all chance
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u32,
-    /// The lowest level of the matches
+
+    /// The lowest level
     #[arg(long, value_name = "LEVEL", default_value_t = 1)]
     from: u8,
-    /// The highest
+
+    /// The highest level
     #[arg(long, value_name = "LEVEL", default_value_t = Level::PERFECT.number())]
     to: u8,
+
     /// Play as a device without a database does, by search alone
     #[arg(long)]
     search: bool,
-    /// Play as a device with this image does, instead of asking the solved game
+
+    /// Play as a device with this image does, instead of using the solved game
     #[arg(long, value_name = "FILE", conflicts_with_all = ["search", "solved"])]
     image: Option<PathBuf>,
+
     /// The file that `dobutsu solve` wrote [default: in the user's cache folder]
     #[arg(long, value_name = "FILE")]
     solved: Option<PathBuf>,
 }
 
-/// The least and the most a level is to score against the one below, in percent.
+/// The least and the greatest score of a level against the one below, in percent.
 const FAIR: std::ops::RangeInclusive<f64> = 60.0..=80.0;
 
-/// The score of a level against another.
-#[derive(Clone, Debug, Default)]
-pub struct Score {
-    /// The stronger level.
-    pub level: u8,
-    /// The weaker one.
-    pub against: u8,
-    /// Games won.
-    pub won: u32,
-    /// Games drawn.
-    pub drawn: u32,
-    /// Games lost.
-    pub lost: u32,
-    /// Plies of all games.
-    pub plies: u64,
-    /// In percent of the games, a draw counting half.
-    pub percent: f64,
-    /// Half the width of its 95 % interval, from pairs of games with the same opening.
-    pub margin: f64,
-}
-
-impl Score {
-    fn games(&self) -> u32 {
-        self.won + self.drawn + self.lost
-    }
-}
-
-/// Plays the matches and prints the table; fails if a step is not between 60 and 80 %.
+/// Plays the matches and prints the table; fails if a score is not between 60 and 80 %.
 pub fn run(args: Args) -> Result<ExitCode> {
     ensure!(
-        args.games >= 2 && args.games.is_multiple_of(2),
-        "games come in pairs: --games must be even and at least 2"
+        args.games >= 4 && args.games.is_multiple_of(2),
+        "games come in pairs: --games must be even and at least 4"
     );
     let levels: Vec<Level> = Level::all()
         .filter(|level| (args.from..=args.to).contains(&level.number()))
@@ -99,130 +70,100 @@ pub fn run(args: Args) -> Result<ExitCode> {
             Knowledge::Solved(&solved)
         }
     };
-    let stopped = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM] {
-        signal_hook::flag::register(signal, Arc::clone(&stopped))?;
-    }
     let bar = progress::bar("playing", u64::from(args.games) * (levels.len() as u64 - 1));
-    let mut scores = Vec::new();
-    for pair in levels.windows(2) {
-        let goes_on = || {
-            bar.inc(2);
-            !stopped.load(Ordering::Relaxed)
-        };
-        let [weak, strong] = [pair[0], pair[1]];
-        scores.push(matched(
-            knowledge,
-            [strong, weak],
-            args.games,
-            args.seed,
-            goes_on,
-        )?);
-        if stopped.load(Ordering::Relaxed) {
-            break;
-        }
-    }
-    bar.finish_and_clear();
-    print(&scores);
-    if stopped.load(Ordering::Relaxed) {
-        eprintln!("dobutsu: interrupted; these are the games played until then");
-        return Ok(ExitCode::FAILURE);
-    }
+    bar.suspend(|| println!("levels        won  drawn   lost  score            plies"));
     let mut code = ExitCode::SUCCESS;
-    // The levels were set with the database; by search alone they are not held to it.
-    for score in scores.iter().filter(|_| !args.search) {
-        if !FAIR.contains(&score.percent) {
-            eprintln!(
-                "dobutsu: level {} scores {:.1} % against level {}, which is not between {} and {} %",
-                score.level,
-                score.percent,
-                score.against,
-                FAIR.start(),
-                FAIR.end()
-            );
+    for pair in levels.windows(2) {
+        let [weak, strong] = [pair[0], pair[1]];
+        let score = play_match(knowledge, [strong, weak], args.games, || bar.inc(2))?;
+        let names = format!("{} against {}", strong.number(), weak.number());
+        bar.suspend(|| println!("{names:<12}{score}"));
+        // The levels were set with the database; by search alone other scores are expected.
+        if !args.search && !FAIR.contains(&score.percent) {
+            let (from, to) = (FAIR.start(), FAIR.end());
+            let percent = score.percent;
+            let fault = format!("{names}: {percent:.1} % is not between {from} and {to} %");
+            bar.suspend(|| eprintln!("dobutsu: {fault}"));
             code = ExitCode::FAILURE;
         }
     }
+    bar.finish_and_clear();
     Ok(code)
 }
 
-fn print(scores: &[Score]) {
-    println!("levels        won  drawn   lost  score            plies");
-    for score in scores {
-        let pair = format!("{} against {}", score.level, score.against);
-        println!(
-            "{pair:<12}{:>5}  {:>5}  {:>5}  {:4.1} ± {:3.1} %  {:>9.1}",
-            score.won,
-            score.drawn,
-            score.lost,
-            score.percent,
-            score.margin,
-            score.plies as f64 / f64::from(score.games().max(1))
-        );
-    }
-}
-
-/// The knowledge of the players.
+/// What the players know.
 #[derive(Clone, Copy)]
-pub enum Knowledge<'s> {
-    /// The solved game, for a database: quicker to ask.
+enum Knowledge<'s> {
+    /// The solved game, which gives the answers of a database in less time.
     Solved(&'s Solved),
-    /// The image in this file, as a device has it.
+    /// The image in this file.
     Image(&'s Path),
-    /// What a device without a database sees.
+    /// Nothing, as a device without a database.
     Search,
 }
 
-/// A level and its adviser.
-struct Player<'s> {
-    level: Level,
-    adviser: Box<dyn Adviser + 's>,
-}
-
-impl<'s> Player<'s> {
-    fn new(level: Level, knowledge: Knowledge<'s>) -> Result<Player<'s>> {
-        let adviser: Box<dyn Adviser + 's> = match knowledge {
+impl<'s> Knowledge<'s> {
+    fn adviser(self) -> Result<Box<dyn Adviser + 's>> {
+        Ok(match self {
             Knowledge::Solved(solved) => Box::new(SolvedAdviser::new(solved)),
             Knowledge::Image(path) => Box::new(Thinker::probing(ImageFile::read(path)?)?),
             Knowledge::Search => Box::new(Thinker::searching()),
-        };
-        Ok(Player { level, adviser })
-    }
-
-    fn choose(&mut self, position: Position, dice: &mut Dice) -> Result<Option<Move>> {
-        let advice = self
-            .adviser
-            .ask(position, self.level.need(position, *dice))?;
-        Ok(self.level.choose(&advice, dice))
+        })
     }
 }
 
-/// Plays games of the first level against the second. Continues after each pair of games while `goes_on` returns true.
-pub fn matched(
+/// The score of a level against another.
+#[derive(Default)]
+struct Score {
+    won: u32,
+    drawn: u32,
+    lost: u32,
+    /// Plies of all games.
+    plies: usize,
+    /// In percent of the games, a draw counting half.
+    percent: f64,
+    /// Half the width of the 95 % interval of `percent`.
+    margin: f64,
+}
+
+impl std::fmt::Display for Score {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let games = self.won + self.drawn + self.lost;
+        write!(
+            f,
+            "{:>5}  {:>5}  {:>5}  {:4.1} ± {:3.1} %  {:>9.1}",
+            self.won,
+            self.drawn,
+            self.lost,
+            self.percent,
+            self.margin,
+            self.plies as f64 / f64::from(games)
+        )
+    }
+}
+
+/// Plays games of the first level against the second; `progress` is called after each pair of games.
+fn play_match(
     knowledge: Knowledge<'_>,
     levels: [Level; 2],
     games: u32,
-    seed: u32,
-    goes_on: impl Fn() -> bool,
+    progress: impl Fn(),
 ) -> Result<Score> {
-    let [first, second] = levels;
-    let mut players = [
-        Player::new(first, knowledge)?,
-        Player::new(second, knowledge)?,
-    ];
-    let mut dice = Dice::new(seed.wrapping_add(u32::from(levels[0].number())));
-    let mut score = Score {
-        level: levels[0].number(),
-        against: levels[1].number(),
-        ..Score::default()
-    };
+    let mut advisers = [knowledge.adviser()?, knowledge.adviser()?];
+    let mut dice = Dice::new(1 + u32::from(levels[0].number()));
+    let mut score = Score::default();
     let mut pairs = Vec::new();
     for opening in 0..games / 2 {
         let mut points = 0.0;
         for first_side in [Side::Sente, Side::Gote] {
-            let opening = seed.wrapping_mul(31).wrapping_add(opening);
-            let game = play_out(&mut players, first_side, opening, &mut dice)?;
-            score.plies += game.plies() as u64;
+            let mut game = open(31 + opening);
+            play_out(&mut game, |Diagram { position, side, .. }| {
+                let player = usize::from(side != first_side);
+                let level = levels[player];
+                let advice = advisers[player].ask(position, level.need(position, dice))?;
+                Ok(level.choose(&advice, &mut dice))
+            })?;
+            score.plies += game.plies();
             match game.outcome().and_then(|outcome| outcome.winner()) {
                 Some(winner) if winner == first_side => {
                     score.won += 1;
@@ -236,9 +177,7 @@ pub fn matched(
             }
         }
         pairs.push(points);
-        if !goes_on() {
-            break;
-        }
+        progress();
     }
     let n = pairs.len() as f64;
     score.percent = pairs.iter().sum::<f64>() / n;
@@ -247,32 +186,36 @@ pub fn matched(
     Ok(score)
 }
 
-/// A game in which the first player has `first_side`.
-fn play_out(
-    players: &mut [Player<'_>; 2],
-    first_side: Side,
-    opening: u32,
-    dice: &mut Dice,
-) -> Result<Game> {
-    let mut game = Game::new(Diagram::START);
-    let mut chance = Dice::new(opening);
-    for _ in 0..chance.below(4) {
-        let moves = quiet_moves(game.diagram().position);
-        if let Some(&mv) = moves.get(chance.below(moves.len())) {
-            // A quiet move of this position is legal.
-            let _ = game.play(mv);
-        }
-    }
+/// Plays a game to its end. It stays without an outcome if `choose` returns no move, or if there is no room
+/// for more moves.
+///
+/// # Errors
+/// Those of `choose`.
+pub fn play_out(
+    game: &mut Game,
+    mut choose: impl FnMut(Diagram) -> Result<Option<Move>>,
+) -> Result<()> {
     while game.outcome().is_none() {
-        let Diagram { position, side, .. } = game.diagram();
-        let player = &mut players[usize::from(side != first_side)];
-        let chosen = player.choose(position, dice)?;
-        // A game without end is a draw.
+        let chosen = choose(game.diagram())?;
         if chosen.is_none_or(|mv| game.play(mv).is_err()) {
             break;
         }
     }
-    Ok(game)
+    Ok(())
+}
+
+/// A game after up to three random moves that do not decide it.
+fn open(seed: u32) -> Game {
+    let mut game = Game::new(Diagram::START);
+    let mut dice = Dice::new(seed);
+    for _ in 0..dice.below(4) {
+        let moves = quiet_moves(game.diagram().position);
+        if let Some(&mv) = moves.get(dice.below(moves.len())) {
+            // A quiet move of this position is legal.
+            let _ = game.play(mv);
+        }
+    }
+    game
 }
 
 /// Moves that do not decide the game at once.

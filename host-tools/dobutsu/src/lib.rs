@@ -25,6 +25,8 @@ pub mod verify;
 
 use std::process::ExitCode;
 
+use dobutsu_core::game::Letters;
+
 /// The exit code of a program; an error is printed as one line.
 pub fn report(result: anyhow::Result<ExitCode>) -> ExitCode {
     result.unwrap_or_else(|error| {
@@ -37,4 +39,12 @@ pub fn report(result: anyhow::Result<ExitCode>) -> ExitCode {
 pub(crate) fn counted(number: usize, noun: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{number} {noun}{plural}")
+}
+
+/// The letters to write moves and positions in.
+pub(crate) fn letters(lishogi: bool) -> Letters {
+    match lishogi {
+        true => Letters::Shogi,
+        false => Letters::Animals,
+    }
 }

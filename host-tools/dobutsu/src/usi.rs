@@ -35,21 +35,22 @@ pub fn run(args: Args) -> Result<ExitCode> {
     let mut output = io::stdout().lock();
     let mut ended = false;
     while !shell.engine.is_over() {
-        // The engine is busy or waits for input; `stop` comes while it is busy.
+        // While the engine is busy, only `stop` and the like are read, without waiting for them.
         let received = match shell.is_idle() {
             true if ended => break,
             true => input.recv().map_err(|_| TryRecvError::Disconnected),
-            false if ended || shell.is_blocked() => Err(TryRecvError::Empty),
+            false if ended || !shell.input.is_empty() => Err(TryRecvError::Empty),
             false => input.try_recv(),
         };
         match received {
-            Ok(bytes) => shell
-                .input
-                .extend(bytes.context("cannot read standard input")?),
+            Ok(bytes) => {
+                let bytes = bytes.context("cannot read standard input")?;
+                shell.input.extend(bytes);
+            }
             Err(TryRecvError::Empty) => {}
             Err(TryRecvError::Disconnected) => {
                 ended = true;
-                // The last line may have no end.
+                // The last line may have no line break.
                 shell.input.push(b'\n');
             }
         }
@@ -64,7 +65,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Reads standard input in another thread.
+/// Reads standard input in another thread, up to its end or an error.
 fn read_input() -> Receiver<io::Result<Vec<u8>>> {
     let (sender, receiver) = sync_channel(1);
     thread::spawn(move || {
@@ -72,14 +73,10 @@ fn read_input() -> Receiver<io::Result<Vec<u8>>> {
         loop {
             let read = input.fill_buf().map(<[u8]>::to_vec);
             let length = read.as_ref().map_or(0, Vec::len);
-            let is_last = length == 0;
-            if matches!(&read, Ok(bytes) if bytes.is_empty()) || sender.send(read).is_err() {
+            if sender.send(read).is_err() || length == 0 {
                 return;
             }
             input.consume(length);
-            if is_last {
-                return;
-            }
         }
     });
     receiver
@@ -88,7 +85,7 @@ fn read_input() -> Receiver<io::Result<Vec<u8>>> {
 /// Returns the milliseconds that have passed since its previous call.
 pub type Clock = Box<dyn FnMut() -> u32>;
 
-/// The time that passes outside the program.
+/// The clock of the system.
 fn real_time() -> Clock {
     let mut counted = Instant::now();
     Box::new(move || {
@@ -98,10 +95,10 @@ fn real_time() -> Clock {
     })
 }
 
-/// Positions of a search that a slice takes as long as: a few milliseconds.
+/// Positions of a search that take about as long as one step: a few milliseconds.
 const SLICE: u32 = 40_000;
 
-/// The engine with its adviser, its clock and input that it has not read yet.
+/// The engine with its adviser, its clock and unread input.
 pub struct Shell {
     engine: Engine,
     adviser: Thinker,
@@ -110,7 +107,7 @@ pub struct Shell {
 }
 
 impl Shell {
-    /// An engine with this adviser, whose time limits follow this clock.
+    /// An engine with this adviser, whose time limits use this clock.
     pub const fn new(adviser: Thinker, clock: Clock) -> Shell {
         Shell {
             engine: Engine::new(),
@@ -123,11 +120,6 @@ impl Shell {
     /// Whether there is nothing to do without more input.
     fn is_idle(&self) -> bool {
         self.input.is_empty() && !self.engine.is_busy()
-    }
-
-    /// Whether the engine reads no more before it has answered.
-    fn is_blocked(&self) -> bool {
-        !self.input.is_empty()
     }
 
     /// Returns all answers to these bytes.
@@ -152,7 +144,7 @@ impl Shell {
         if self.engine.is_busy() {
             let stepped = self.engine.step(&mut self.adviser, SLICE, &mut answer);
             if stepped.is_err() {
-                // The engine has reported the error; it goes on by search, as the device does.
+                // The engine has reported the error and continues by search, as the device does.
                 self.adviser = Thinker::searching();
             }
             self.engine.elapse((self.clock)(), &mut answer);

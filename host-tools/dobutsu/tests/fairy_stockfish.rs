@@ -1,61 +1,70 @@
-//! Our safe moves against fairy-stockfish's on random positions of both sides, and games of the
+//! Safe moves compared with fairy-stockfish's on random positions of both sides, and games of the
 //! database against it.
 //!
-//! Skipped, saying so, where the program is not installed; `cargo xtask test` installs it.
+//! Without the program, these tests print that they are skipped; `cargo xtask test` installs it.
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use dobutsu::image::ImageFile;
-use dobutsu::solve::Solved;
+use dobutsu::levels::play_out;
 use dobutsu::solve::index::Index;
 use dobutsu_core::database::ribbon::mix;
 use dobutsu_core::game::{After, Diagram, Move, Side};
-use dobutsu_core::player::{Game, PLIES};
+use dobutsu_core::player::Game;
 
 use crate::common;
 
 const POSITIONS: u32 = 10_000;
 
-/// Its own dobutsu lets a chick choose; ours must become a hen.
+/// In its own variant a chick may stay a chick; here it must become a hen.
 const VARIANT: &str = "[dobutsuforced:dobutsu]\nmandatoryPiecePromotion = true\n";
 
 struct Engine {
     process: Child,
     input: ChildStdin,
-    output: BufReader<std::process::ChildStdout>,
+    output: BufReader<ChildStdout>,
 }
 
 impl Engine {
-    fn start(program: &PathBuf) -> Engine {
+    /// Starts the program; `None` if it is not installed.
+    fn start() -> Option<Engine> {
+        let named = std::env::var_os("FAIRY_STOCKFISH").map(PathBuf::from);
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let program = named.or_else(|| {
+            std::env::split_paths(&path)
+                .chain([PathBuf::from("/usr/games")])
+                .map(|folder| folder.join("fairy-stockfish"))
+                .find(|file| file.is_file())
+        });
+        let Some(program) = program else {
+            eprintln!("skipped: fairy-stockfish is not installed");
+            return None;
+        };
         let mut process = Command::new(program)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .expect("fairy-stockfish starts");
-        let input = process.stdin.take().expect("its input is piped");
-        let output = BufReader::new(process.stdout.take().expect("its output is piped"));
+            .unwrap();
         let mut engine = Engine {
+            input: process.stdin.take().unwrap(),
+            output: BufReader::new(process.stdout.take().unwrap()),
             process,
-            input,
-            output,
         };
         let variants = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("dobutsu-forced.ini");
-        std::fs::write(&variants, VARIANT).expect("the variant is written");
+        std::fs::write(&variants, VARIANT).unwrap();
         engine.ask("usi", "usiok");
-        engine.send(&format!(
-            "setoption name VariantPath value {}",
-            variants.display()
-        ));
+        let variants = variants.display();
+        engine.send(&format!("setoption name VariantPath value {variants}"));
         engine.send("setoption name UCI_Variant value dobutsuforced");
         engine.ask("isready", "readyok");
-        engine
+        Some(engine)
     }
 
     fn send(&mut self, line: &str) {
-        writeln!(self.input, "{line}").expect("fairy-stockfish reads");
+        writeln!(self.input, "{line}").unwrap();
     }
 
     /// Sends a command and returns the lines of the answer, the one that ends it last.
@@ -64,20 +73,14 @@ impl Engine {
         let mut lines: Vec<String> = Vec::new();
         while lines.last().is_none_or(|line| !line.starts_with(last)) {
             let mut line = String::new();
-            let read = self
-                .output
-                .read_line(&mut line)
-                .expect("fairy-stockfish answers");
-            assert!(
-                read > 0,
-                "fairy-stockfish ended before answering {command:?}"
-            );
+            let read = self.output.read_line(&mut line).unwrap();
+            assert!(read > 0, "the program ended before answering {command:?}");
             lines.push(line);
         }
         lines
     }
 
-    /// What it plays after some thought; `None` when it sees no move that saves its lion.
+    /// Its move after a short search; `None` if no move saves its lion.
     fn best_move(&mut self, diagram: &Diagram) -> Option<Move> {
         self.send(&format!("position sfen {diagram}"));
         let answer = self.ask("go nodes 3000", "bestmove ").pop()?;
@@ -87,10 +90,9 @@ impl Engine {
     fn moves(&mut self, diagram: &Diagram) -> BTreeSet<String> {
         self.send(&format!("position sfen {diagram}"));
         let lines = self.ask("go perft 1", "Nodes searched");
-        lines
-            .iter()
-            .filter(|line| !line.starts_with("Nodes"))
-            .filter_map(|line| line.split_once(": ").map(|(mv, _)| mv.to_string()))
+        let moves = lines.iter().filter(|line| !line.starts_with("Nodes"));
+        moves
+            .filter_map(|line| Some(line.split_once(": ")?.0.to_owned()))
             .collect()
     }
 }
@@ -100,17 +102,6 @@ impl Drop for Engine {
         let _ = writeln!(self.input, "quit");
         let _ = self.process.wait();
     }
-}
-
-fn program() -> Option<PathBuf> {
-    if let Some(named) = std::env::var_os("FAIRY_STOCKFISH") {
-        return Some(named.into());
-    }
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path)
-        .chain([PathBuf::from("/usr/games")])
-        .map(|folder| folder.join("fairy-stockfish"))
-        .find(|file| file.is_file())
 }
 
 fn safe_moves(diagram: &Diagram) -> BTreeSet<String> {
@@ -124,17 +115,15 @@ fn safe_moves(diagram: &Diagram) -> BTreeSet<String> {
 
 #[test]
 fn safe_moves_equal_fairy_stockfish() {
-    let Some(program) = program() else {
-        eprintln!("skipped: fairy-stockfish is not installed");
+    let Some(mut engine) = Engine::start() else {
         return;
     };
-    let mut engine = Engine::start(&program);
     let index = Index::build();
     // Numbers a golden section apart are spread evenly over the index.
     let step = (f64::from(index.count()) * 0.618_033_988_75) as u64;
     for sample in 0..POSITIONS {
         let number = (u64::from(sample) * step % u64::from(index.count())) as u32;
-        let canonical = index.position(number).expect("a number of the index");
+        let canonical = index.position(number).unwrap();
         let position = if sample & 1 == 0 {
             canonical
         } else {
@@ -152,12 +141,10 @@ fn safe_moves_equal_fairy_stockfish() {
 
 /// Games from random positions, the database to move first.
 fn games(path: &Path, count: u64) {
-    let Some(program) = program() else {
-        eprintln!("skipped: fairy-stockfish is not installed");
+    let Some(mut engine) = Engine::start() else {
         return;
     };
-    let mut engine = Engine::start(&program);
-    let solved = Solved::read(&common::solved_path()).unwrap();
+    let solved = common::solved();
     let image = ImageFile::read(path).unwrap();
     let edition = image.edition().unwrap();
     let mut adviser = image.into_adviser().unwrap();
@@ -165,20 +152,20 @@ fn games(path: &Path, count: u64) {
         let start = (mix(number + 4242) % u64::from(solved.index().count())) as u32;
         let position = solved.index().position(start).unwrap();
         let mut game = Game::new(Diagram::new(position, Side::Sente));
-        while game.outcome().is_none() && game.plies() < PLIES {
-            let now = game.diagram();
+        let choose = |now: Diagram| {
             let moves = now.position.moves();
+            let mut moves = moves.iter().copied();
             let catch = moves
-                .iter()
-                .find(|&&mv| now.position.play(mv) == After::Caught);
-            let mv = match (now.side, catch) {
-                (Side::Sente, _) => common::best_move(&mut adviser, now.position),
-                // It never looks at positions in which a lion was left to be caught.
-                (Side::Gote, Some(&catch)) => catch,
-                (Side::Gote, None) => engine.best_move(&now).unwrap_or(moves[0]),
-            };
-            game.play(mv).unwrap();
-        }
+                .clone()
+                .find(|&mv| now.position.play(mv) == After::Caught);
+            Ok(match (now.side, catch) {
+                (Side::Sente, _) => Some(common::best_move(&mut adviser, now.position)),
+                // It never sees positions in which a lion can be caught.
+                (Side::Gote, Some(catch)) => Some(catch),
+                (Side::Gote, None) => engine.best_move(&now).or_else(|| moves.next()),
+            })
+        };
+        play_out(&mut game, choose).unwrap();
         common::assert_kept(
             edition,
             solved.value_of(start),

@@ -1,6 +1,6 @@
-//! Moving pictures: scenarios, filmed press by press and where they take a picture.
+//! Animated GIFs of scenarios, with a frame after each press and for each picture.
 //!
-//! `UPDATE_GOLDEN=1 cargo test -p dobutsu --test suite film` makes them anew; look at them before committing.
+//! `UPDATE_GOLDEN=1 cargo test -p dobutsu --test suite film` writes them; look at them before committing.
 
 use std::fs;
 use std::path::Path;
@@ -18,7 +18,7 @@ const MARGIN: usize = 4;
 const PRESS: u16 = 28;
 const END: u16 = 300;
 
-/// A twin that watches: it is shown every picture before the next press.
+/// Records every picture before the next press.
 #[derive(Default)]
 struct Camera {
     frames: Vec<Frame>,
@@ -48,7 +48,7 @@ impl Twin for Camera {
     }
 }
 
-/// A frame of the film in the colours of an OLED, and how long it stays.
+/// A frame of the film, scaled, for this many hundredths of a second.
 fn still(frame: &Frame, delay: u16) -> gif::Frame<'static> {
     let (width, height) = ((WIDTH + 2 * MARGIN) * SCALE, (HEIGHT + 2 * MARGIN) * SCALE);
     let lit = |x: usize, y: usize| match (x.checked_sub(MARGIN), y.checked_sub(MARGIN)) {
@@ -66,7 +66,7 @@ fn still(frame: &Frame, delay: u16) -> gif::Frame<'static> {
 fn film(scenario: &str) -> Result<Vec<u8>> {
     let mut camera = Camera::default();
     script::run(scenario, &|| Ok(Thinker::searching()), Some(&mut camera))?;
-    // The film begins after what a new device says and asks: title, notice, language, menu.
+    // The film begins after the first screens of a new device: title, notice, language, menu.
     let mut frames = camera.frames.split_off(4);
     frames.dedup_by(|next, last| next == last);
     let mut bytes = Vec::new();

@@ -1,7 +1,7 @@
-//! The pictures that only the owner of a board sees: the self-test, where the device stopped the last
-//! time, and the sign of an empty battery.
+//! Pictures for the owner of a board: the self-test, the report of a crash, and the empty battery.
 //!
-//! `UPDATE_GOLDEN=1 cargo test --test owner` keeps the new pictures; look at them before committing.
+//! `UPDATE_GOLDEN=1 cargo test -p dobutsu --test suite owner` stores the new pictures; look at them before
+//! committing.
 
 use std::path::Path;
 
@@ -18,15 +18,19 @@ fn draw(device: &Handheld) -> Frame {
     frame
 }
 
-/// A device past its title, whose owner has chosen this language.
+/// A device past its title, in this language, with the menu entry "Settings" selected.
 fn in_language(language: Language) -> Handheld {
     let mut device = Handheld::new(None, 1);
     device.set_language(language);
     device.press(Button::A);
-    while device.entry().as_deref() != Some("Settings") {
+    select(&mut device, "Settings");
+    device
+}
+
+fn select(device: &mut Handheld, entry: &str) {
+    while device.entry().as_deref() != Some(entry) {
         device.press(Button::Down);
     }
-    device
 }
 
 /// A self-test after some presses.
@@ -82,9 +86,7 @@ fn pictures() -> Vec<(String, Frame)> {
         add("battery-low", draw(&device));
         let mut device = in_language(language);
         device.press(Button::A);
-        while device.entry().as_deref() != Some("Update") {
-            device.press(Button::Down);
-        }
+        select(&mut device, "Update");
         device.press(Button::A);
         add("update", draw(&device));
         device.press(Button::A);
@@ -96,7 +98,7 @@ fn pictures() -> Vec<(String, Frame)> {
 }
 
 #[test]
-fn the_owners_pictures_look_as_before() {
+fn the_pictures_look_as_before() {
     let mut golden = Golden::new("golden-owner");
     for (name, frame) in pictures() {
         golden.compare(&name, &frame);
@@ -109,7 +111,7 @@ fn the_owners_pictures_look_as_before() {
 }
 
 #[test]
-fn a_mishap_is_told_once() {
+fn a_crash_is_reported_once() {
     let mut device = Handheld::new(None, 1);
     let fresh = device.clone();
     device.report(Mishap::hang());
@@ -121,7 +123,7 @@ fn a_mishap_is_told_once() {
 }
 
 #[test]
-fn the_self_test_ends_when_every_button_was_seen() {
+fn the_self_test_ends_after_a_press_of_every_button() {
     let mut test = SelfTest::new(Language::English);
     for button in [Button::A, Button::A].into_iter().chain(Button::ALL) {
         test.press(button);

@@ -3,56 +3,39 @@
 use std::collections::HashMap;
 
 use dobutsu::image::ImageFile;
-use dobutsu::solve::{Solved, SolvedAdviser};
+use dobutsu::levels::play_out;
+use dobutsu::solve::SolvedAdviser;
 use dobutsu_core::database::ValueCache;
-use dobutsu_core::game::{Diagram, Move, Side, Value};
+use dobutsu_core::game::{Diagram, Move, Value};
 use dobutsu_core::player::{Adviser, DatabaseAdviser, Dice, Game, Level, Need, Verdict};
 
 use crate::common;
 
-/// Plays a position out; the winner and how many plies it took. `None` for a draw.
-fn play_out(
-    solved: &Solved,
-    start: Diagram,
-    levels: [Level; 2],
-    dice: &mut Dice,
-) -> (Option<Side>, usize) {
-    let mut game = Game::new(start);
-    let mut adviser = SolvedAdviser::new(solved);
-    while game.outcome().is_none() {
-        let Diagram { position, side, .. } = game.diagram();
-        let level = if side == start.side {
-            levels[0]
-        } else {
-            levels[1]
-        };
-        let advice = adviser.ask(position, level.need(position, *dice)).unwrap();
-        let mv = level.choose(&advice, dice).unwrap();
-        if game.play(mv).is_err() {
-            break;
-        }
-    }
-    let winner = game.outcome().and_then(|outcome| outcome.winner());
-    (winner, game.plies())
-}
-
 /// The definition of the succinct-database paper: win in at most wl plies, lose in no fewer, keep a draw a draw.
 #[test]
-fn perfect_play_keeps_what_the_value_promises() {
-    let solved = Solved::read(&common::solved_path()).unwrap();
+fn perfect_play_keeps_the_value() {
+    let solved = common::solved();
     let mut dice = Dice::new(11);
     let mut seen = HashMap::new();
-    for line in include_str!("../../../core/tests/data/values.tsv").lines() {
-        let mut fields = line.split('\t');
-        let start: Diagram = fields.next().unwrap().parse().unwrap();
-        let plies: i16 = fields.next().unwrap().parse().unwrap();
+    for (sfen, plies) in common::known_values() {
+        let start: Diagram = sfen.parse().unwrap();
+        let plies: i16 = plies.parse().unwrap();
         let value = Value::from_plies(plies).unwrap();
         if start.position.ending().is_some() {
             continue;
         }
         for other in [Level::FIRST, Level::new(5).unwrap(), Level::PERFECT] {
-            let levels = [Level::PERFECT, other];
-            let (winner, took) = play_out(&solved, start, levels, &mut dice);
+            let mut game = Game::new(start);
+            let mut adviser = SolvedAdviser::new(&solved);
+            let choose = |Diagram { position, side, .. }| {
+                let is_first = side == start.side;
+                let level = if is_first { Level::PERFECT } else { other };
+                let advice = adviser.ask(position, level.need(position, dice))?;
+                Ok(level.choose(&advice, &mut dice))
+            };
+            play_out(&mut game, choose).unwrap();
+            let winner = game.outcome().and_then(|outcome| outcome.winner());
+            let took = game.plies();
             let won = winner == Some(start.side);
             let lost = winner == Some(start.side.other());
             let kept = match value {
@@ -60,13 +43,13 @@ fn perfect_play_keeps_what_the_value_promises() {
                 Value::Draw => !lost,
                 Value::Loss(plies) => !lost || took >= usize::from(plies),
             };
-            assert!(kept, "{line}: {winner:?} in {took} against {other:?}");
+            assert!(kept, "{sfen}: {winner:?} in {took} against {other:?}");
             if other == Level::PERFECT {
                 let exact = match value {
                     Value::Draw => winner.is_none(),
                     _ => took == usize::from(plies.unsigned_abs()),
                 };
-                assert!(exact, "{line}: {took} plies between perfect players");
+                assert!(exact, "{sfen}: {took} plies between perfect players");
             }
             *seen.entry(won).or_insert(0) += 1;
         }
@@ -74,19 +57,16 @@ fn perfect_play_keeps_what_the_value_promises() {
     assert!(seen[&true] > 1000 && seen[&false] > 100, "{seen:?}");
 }
 
-/// The chip's adviser against the solver's table: whatever is needed, all it says is right.
+/// The chip's adviser against the solved game: whatever is needed, all its answers are right.
 #[test]
 fn advice_from_the_image_equals_the_solved_game() {
-    let solved = Solved::read(&common::solved_path()).unwrap();
+    let solved = common::solved();
     let image = ImageFile::read(&common::image_path()).unwrap();
     let cache = Box::<ValueCache<1024>>::default();
     let mut adviser = DatabaseAdviser::new(image.database().unwrap(), cache);
     let (mut moves, mut choices) = (0, 0);
-    for line in include_str!("../../../core/tests/data/values.tsv")
-        .lines()
-        .step_by(50)
-    {
-        let start: Diagram = line.split('\t').next().unwrap().parse().unwrap();
+    for (sfen, _) in common::known_values().step_by(50) {
+        let start: Diagram = sfen.parse().unwrap();
         let right = solved.advice(start.position);
         let value = right.verdict().and_then(Verdict::value);
         let best: Vec<Move> = right.best().iter().map(|advised| advised.mv).collect();
@@ -100,28 +80,25 @@ fn advice_from_the_image_equals_the_solved_game() {
             let advice = advise(need);
             assert!(advice.answers(need) && advice.answers(Need::Result));
             match advice.verdict().unwrap() {
-                Verdict::Exact(exact) => assert_eq!(Some(exact), value, "{need:?} {line}"),
-                said => assert_eq!(Some(said), value.map(bare), "{need:?} {line}"),
+                Verdict::Exact(exact) => assert_eq!(Some(exact), value, "{need:?} {sfen}"),
+                said => assert_eq!(Some(said), value.map(bare), "{need:?} {sfen}"),
             }
             let exact = advice.verdict().and_then(Verdict::value).is_some();
-            assert!(exact || need != Need::Value, "{line}");
-            assert_eq!(advice.moves().is_empty(), need == Need::Result, "{line}");
+            assert!(exact || need != Need::Value, "{sfen}");
+            assert_eq!(advice.moves().is_empty(), need == Need::Result, "{sfen}");
             let mut said = advice.moves().iter();
-            assert!(
-                said.all(|advised| best.contains(&advised.mv)),
-                "{need:?} {line}"
-            );
+            let all_best = said.all(|advised| best.contains(&advised.mv));
+            assert!(all_best, "{need:?} {sfen}");
             choices += advice.moves().len().saturating_sub(1);
         }
-        let near = advise(Need::Within(9));
-        for advised in near.moves() {
+        for advised in advise(Need::Within(9)).moves() {
             let exact = right.on(advised.mv).and_then(Verdict::value).unwrap();
             match advised.verdict {
-                Verdict::Exact(said) => assert_eq!(said, exact, "{line}"),
-                said => assert!(said == bare(exact) && exact.plies().abs() > 9, "{line}"),
+                Verdict::Exact(said) => assert_eq!(said, exact, "{sfen}"),
+                said => assert!(said == bare(exact) && exact.plies().abs() > 9, "{sfen}"),
             }
         }
-        assert_eq!(advise(Need::EVERY), right, "{line}");
+        assert_eq!(advise(Need::EVERY), right, "{sfen}");
         moves += right.moves().len();
     }
     assert!(moves > 400 && choices > 20, "{moves} {choices}");

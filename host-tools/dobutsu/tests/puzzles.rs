@@ -1,6 +1,6 @@
 //! The puzzles stored in the device, against the solved game.
 //!
-//! `UPDATE_GOLDEN=1 cargo test -p dobutsu --test suite puzzles` draws them anew.
+//! `UPDATE_GOLDEN=1 cargo test -p dobutsu --test suite puzzles` draws them again.
 
 use std::fs;
 use std::path::Path;
@@ -9,27 +9,27 @@ use dobutsu::tsume::{Census, Rule, Wanted};
 use dobutsu_core::game::Value;
 use dobutsu_core::handheld::{GOALS, STORED, stored_puzzle};
 
-use crate::tsume::{has_one_line, solved};
+use crate::common;
+use crate::tsume::has_one_line;
 
 /// The longest puzzles with one winning line; of longer ones there are few.
 const LONGEST_LINE: u8 = 15;
 
-/// Draws the puzzles from the whole game, each position as likely as any other.
-fn draw() -> Vec<u8> {
-    let solved = solved();
-    let census = Census::new(&solved, 2);
-    let all = 0..solved.index().count();
+/// Draws the puzzles from the whole game, each position with the same probability.
+fn draw(census: &Census<'_>, count: u32) -> Vec<u8> {
     let draw = |plies| {
+        let rule = if plies <= LONGEST_LINE {
+            Rule::Line
+        } else {
+            Rule::Move
+        };
         let wanted = Wanted {
             plies,
-            rule: match plies {
-                0..=LONGEST_LINE => Rule::Line,
-                _ => Rule::Move,
-            },
+            rule,
             count: STORED,
             seed: 1,
         };
-        census.sample(all.clone(), wanted, &|_| {})
+        census.sample(0..count, wanted, &|_| {})
     };
     let positions = GOALS.into_iter().flat_map(draw);
     positions
@@ -39,13 +39,14 @@ fn draw() -> Vec<u8> {
 
 #[test]
 fn every_stored_puzzle_has_one_solution() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../core/src/handheld/puzzles.bin");
+    let solved = common::solved();
+    let census = Census::new(&solved);
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
-        fs::write(path, draw()).unwrap();
+        let path =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("../../core/src/handheld/puzzles.bin");
+        fs::write(path, draw(&census, solved.index().count())).unwrap();
         return;
     }
-    let solved = solved();
-    let census = Census::new(&solved, 1);
     for plies in GOALS {
         for number in 0..=u8::MAX {
             let position = stored_puzzle(plies, number).unwrap();

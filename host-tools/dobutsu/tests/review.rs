@@ -17,14 +17,8 @@ const SCORE: &str = "手合割：どうぶつしょうぎ
 
 fn review(arguments: &[&str], input: &[u8]) -> (Option<i32>, String, String) {
     let solved = common::solved_path();
-    let from = ["review", "-", "--from", solved.to_str().expect("a name")];
-    let output = common::dobutsu(&[&from[..], arguments].concat(), input);
-    let text = |bytes| String::from_utf8(bytes).expect("text");
-    (
-        output.status.code(),
-        text(output.stdout),
-        text(output.stderr),
-    )
+    let from = ["review", "-", "--from", solved.to_str().unwrap()];
+    common::run(&[&from[..], arguments].concat(), input)
 }
 
 #[test]
@@ -64,28 +58,23 @@ fn the_deciding_move_is_named() {
 
 #[test]
 fn files_are_written_and_pictures_drawn() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = |name: &str| {
-        folder
-            .path()
-            .join(name)
-            .to_str()
-            .expect("a name")
-            .to_owned()
-    };
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     for name in ["game.kif", "game.kifu"] {
-        let (code, _, error) = review(
-            &["--kif", &path(name), "--svg", &path("game.svg")],
-            SCORE.as_bytes(),
-        );
+        let files = ["--kif", &path(name), "--svg", &path("game.svg")];
+        let (code, _, error) = review(&files, SCORE.as_bytes());
         assert_eq!((code, error.as_str()), (Some(0), ""));
     }
-    let utf8 = std::fs::read_to_string(path("game.kifu")).expect("a file");
+    let utf8 = std::fs::read_to_string(path("game.kifu")).unwrap();
     assert_eq!(without_values(&utf8), SCORE);
-    let shift_jis = std::fs::read(path("game.kif")).expect("a file");
+    let shift_jis = std::fs::read(path("game.kif")).unwrap();
     assert_eq!(encoding_rs::SHIFT_JIS.decode(&shift_jis).0, utf8);
-    let svg = std::fs::read_to_string(path("game.svg")).expect("a picture");
-    assert_eq!(svg.matches("<circle").count(), 6);
+    let svg = std::fs::read_to_string(path("game.svg")).unwrap();
+    assert_eq!(
+        svg.matches("<rect").count(),
+        1 + 6,
+        "the background and a bar for each move"
+    );
 }
 
 /// The text without the comments of a review.
@@ -99,9 +88,9 @@ fn without_values(text: &str) -> String {
 /// Header, times, comments, variations and line ends are kept, and a second review replaces the first.
 #[test]
 fn values_are_added_to_a_game_in_kif() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.kifu");
-    let path = path.to_str().expect("a name");
+    let path = path.to_str().unwrap();
     let game = "開始日時：2026/01/17 22:40:10
 手合割：どうぶつしょうぎ
 先手：きたお
@@ -124,7 +113,7 @@ fn values_are_added_to_a_game_in_kif() {
         (Some(0), "dobutsu: -: 1 variation skipped\n")
     );
     assert!(text.contains("After 4 moves sente resigned."), "{text}");
-    let annotated = std::fs::read_to_string(path).expect("a file");
+    let annotated = std::fs::read_to_string(path).unwrap();
     assert_eq!(without_values(&annotated), game);
     let comments: Vec<&str> = (annotated.lines())
         .filter(|line| line.starts_with("*dobutsu: "))
@@ -140,7 +129,7 @@ fn values_are_added_to_a_game_in_kif() {
     );
     let (code, ..) = review(&["--kif", path], annotated.as_bytes());
     assert_eq!(code, Some(0));
-    assert_eq!(std::fs::read_to_string(path).expect("a file"), annotated);
+    assert_eq!(std::fs::read_to_string(path).unwrap(), annotated);
 }
 
 #[test]
@@ -165,7 +154,7 @@ fn a_game_that_goes_on_after_its_end_is_reviewed_up_to_there() {
 }
 
 #[test]
-fn broken_files_get_a_sentence_with_the_line() {
+fn an_error_in_a_file_is_reported_with_its_line() {
     for (input, sentence) in [
         (
             &b"2c2b\n9z9z\n"[..],
@@ -186,6 +175,8 @@ fn broken_files_get_a_sentence_with_the_line() {
             (Some(1), String::new(), sentence.to_owned())
         );
     }
-    let output = common::dobutsu(&["review", "/nowhere/game.kif"], b"");
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(
+        common::run(&["review", "/nowhere/game.kif"], b"").0,
+        Some(1)
+    );
 }

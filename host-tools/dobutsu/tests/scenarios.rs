@@ -1,6 +1,6 @@
-//! Every scenario is played, and every picture it takes is compared with the one kept.
+//! Every scenario is played, and its pictures are compared with the stored ones.
 //!
-//! `UPDATE_GOLDEN=1 cargo test --test scenarios` keeps the new pictures; look at them before
+//! `UPDATE_GOLDEN=1 cargo test -p dobutsu --test suite scenarios` stores the new pictures; look at them before
 //! committing: `dobutsu play --script FILE --png DIR` writes them as PNG.
 
 use std::fs;

@@ -1,6 +1,5 @@
 //! The search against the solved game.
 
-use dobutsu::solve::Solved;
 use dobutsu_core::estimate::Random;
 use dobutsu_core::search::Search;
 use dobutsu_core::table::{InTurn, OneLevel, TranspositionTable, TwoLevel};
@@ -8,12 +7,12 @@ use dobutsu_core::table::{InTurn, OneLevel, TranspositionTable, TwoLevel};
 use crate::common;
 
 /// Whatever the search proves is the solved value, and it proves every end within its horizon,
-/// whatever the table and whatever is left in it from other positions.
+/// whatever the table and its entries from other positions.
 #[test]
 #[ignore = "long: 100,000 positions searched and compared with their solved values"]
 fn agrees_with_the_solved_values_on_100_000_positions() {
     const DEPTH: u8 = 6;
-    let solved = Solved::read(&common::solved_path()).expect("the solved game");
+    let solved = common::solved();
     let mut tables: [Box<dyn TranspositionTable>; 4] = [
         Box::new(OneLevel::<1024>::new()),
         Box::new(TwoLevel::<2048>::new()),
@@ -24,32 +23,26 @@ fn agrees_with_the_solved_values_on_100_000_positions() {
     let (mut proven, mut beyond) = (0, 0);
     for n in 0..100_000 {
         let number = random.below(solved.index().count());
-        let position = solved
-            .index()
-            .position(number)
-            .expect("a number of the index");
+        let position = solved.index().position(number).unwrap();
         let value = solved.exact(position);
         let table = tables[n % 4].as_mut();
         table.begin();
         let mut search: Search<8> = Search::new(position).to_depth(DEPTH);
         while search.step(table, 10_000).is_pending() {}
         let report = search.report();
-        match report.value() {
-            Some(found) => {
-                assert_eq!(found, value, "{position:?}");
-                let advice = solved.advice(position);
-                let worth = report.best.and_then(|mv| advice.on(mv));
-                assert_eq!(worth, advice.verdict(), "{position:?}");
-                proven += 1;
-            }
-            None => {
-                let plies = value.plies().unsigned_abs();
-                assert!(plies == 0 || plies > u16::from(DEPTH) + 1, "{position:?}");
-                // An end beyond the horizon, seen through a deeper entry, is the right one.
-                if let Some(end) = report.score.value() {
-                    assert_eq!(end.plies().signum(), value.plies().signum(), "{position:?}");
-                    beyond += 1;
-                }
+        if let Some(found) = report.value() {
+            assert_eq!(found, value, "{position:?}");
+            let advice = solved.advice(position);
+            let worth = report.best.and_then(|mv| advice.on(mv));
+            assert_eq!(worth, advice.verdict(), "{position:?}");
+            proven += 1;
+        } else {
+            let plies = value.plies().unsigned_abs();
+            assert!(plies == 0 || plies > u16::from(DEPTH) + 1, "{position:?}");
+            // An end beyond the horizon, found through a deeper entry, is the right one.
+            if let Some(end) = report.score.value() {
+                assert_eq!(end.plies().signum(), value.plies().signum(), "{position:?}");
+                beyond += 1;
             }
         }
     }

@@ -1,6 +1,4 @@
-//! What the solved game says, through the command where a person would use it.
-
-use std::process::Output;
+//! The solved game, and `dobutsu probe` with it.
 
 use dobutsu::solve::Solved;
 use dobutsu_core::game::{Diagram, Position, Value};
@@ -8,9 +6,13 @@ use dobutsu_core::player::{Game, Verdict};
 
 use crate::common;
 
-fn probe(input: &[u8]) -> Output {
+const START: &str = "-78\t2d3c 2d1c 1d1c";
+
+/// The exit code of `dobutsu probe --from` the solved game, and its answers.
+fn probe(input: &[u8]) -> (Option<i32>, Vec<String>) {
     let path = common::solved_path();
-    common::dobutsu(&["probe", "--from", path.to_str().unwrap()], input)
+    let (code, answers, _) = common::run(&["probe", "--from", path.to_str().unwrap()], input);
+    (code, answers.lines().map(str::to_owned).collect())
 }
 
 #[test]
@@ -20,62 +22,51 @@ fn values_equal_those_of_an_independent_solver() {
 }
 
 #[test]
-fn positions_are_read_as_people_and_programs_write_them() {
-    let output = probe(
+fn positions_are_read_in_all_notations() {
+    let (code, answers) = probe(
         b"startpos\n\n  \nsfen gle/1c1/1C1/ELG b - 1\r\n1Cl/ec1/LG1/1G1 b E 1\n1Pk/bp1/KR1/1R1 b B 1\n",
     );
-    assert!(output.status.success());
-    let answers = String::from_utf8(output.stdout).unwrap();
-    let answers: Vec<&str> = answers.lines().collect();
-    assert_eq!(answers[..2], ["-78\t2d3c 2d1c 1d1c"; 2]);
-    assert_eq!(answers.len(), 4);
+    assert_eq!((code, answers.len()), (Some(0), 4));
+    assert_eq!(answers[..2], [START; 2]);
     assert!(answers[2].starts_with("3\t"));
-    let swap = answers[2].replace("E*", "B*");
-    assert_eq!(swap, answers[3]);
+    assert_eq!(answers[2].replace("E*", "B*"), answers[3]);
 }
 
 #[test]
 fn moves_are_played_first() {
-    let output = probe(
+    let (code, answers) = probe(
         b"position startpos moves 2c2b\ngle/1C1/3/ELG w C 2\nstartpos moves\n\
         startpos moves 2c2b 2c2b\nsfen gle/1C1/3/ELG w C 2 moves 3a3b 2b2a+\n",
     );
-    assert_eq!(output.status.code(), Some(1));
-    let answers = String::from_utf8(output.stdout).unwrap();
-    let answers: Vec<&str> = answers.lines().collect();
+    assert_eq!((code, &answers[2][..]), (Some(1), START));
     assert_eq!(answers[0], answers[1]);
     assert!(answers[0].starts_with("75\t"), "{}", answers[0]);
-    assert_eq!(answers[2], "-78\t2d3c 2d1c 1d1c");
     assert!(answers[3].starts_with("error\t2c2b: "), "{}", answers[3]);
     assert_eq!(answers[4], "error\tthe game is over: the lion is caught");
 }
 
 #[test]
 fn a_bad_line_is_answered_in_its_place() {
-    let output = probe(b"gle/1c1/1C1/ELG b - 1\nnonsense\n\xFF\nl2/3/3/2L w GECgec 1\nL1l/3/3/3 b GECgec 1\nl2/1L1/3/3 b GECgec 1");
-    assert_eq!(output.status.code(), Some(1));
-    let answers = String::from_utf8(output.stdout).unwrap();
-    let answers: Vec<&str> = answers.lines().collect();
-    assert_eq!(answers[0], "-78\t2d3c 2d1c 1d1c");
-    assert_eq!(
-        answers[1],
-        "error\tan SFEN needs a board, a side to move and the hands"
-    );
-    assert_eq!(answers[2], "error\tthe line is not UTF-8 text");
+    let (code, answers) = probe(b"gle/1c1/1C1/ELG b - 1\nnonsense\n\xFF\nl2/3/3/2L w GECgec 1\nL1l/3/3/3 b GECgec 1\nl2/1L1/3/3 b GECgec 1");
     assert!(!answers[3].starts_with("error"), "{}", answers[3]);
+    let expected = [
+        START,
+        "error\tan SFEN needs a board, a side to move and the hands",
+        "error\tthe line is not UTF-8 text",
+        &answers[3],
+        "error\tthe game is over: a lion on the far rank could be caught and was not, which wins (not on lishogi)",
+        // A catch and a try both win at once.
+        "1\t2b3a 2b1a",
+    ];
     assert_eq!(
-        answers[4],
-        "error\tthe game is over: a lion on the far rank could be caught and was not, which wins (not on lishogi)"
-    );
-    assert_eq!(
-        answers[5], "1\t2b3a 2b1a",
-        "a catch and a try are both at once"
+        (code, &answers[..]),
+        (Some(1), &expected.map(str::to_owned)[..])
     );
 }
 
 #[test]
 fn best_play_from_the_start_ends_after_78_plies() {
-    let solved = Solved::read(&common::solved_path()).unwrap();
+    let solved = common::solved();
     let mut game = Game::new(Diagram::START);
     let mut value = Value::Loss(78);
     while game.outcome().is_none() {
@@ -102,7 +93,7 @@ fn assert_follows(solved: &Solved, number: u32, position: Position) {
 
 #[test]
 fn values_follow_from_the_next_ones_on_a_sample() {
-    let solved = Solved::read(&common::solved_path()).unwrap();
+    let solved = common::solved();
     for number in (0..solved.index().count()).step_by(997) {
         let position = solved.index().position(number).unwrap();
         assert_follows(&solved, number, position);
@@ -112,7 +103,7 @@ fn values_follow_from_the_next_ones_on_a_sample() {
 #[test]
 #[ignore = "long: the one-ply equation on every position"]
 fn every_value_follows_from_the_next_ones() {
-    let solved = Solved::read(&common::solved_path()).unwrap();
+    let solved = common::solved();
     let index = solved.index();
     index.for_each(0..index.count(), |number, position| {
         assert_follows(&solved, number, position);
@@ -133,10 +124,10 @@ fn a_damaged_file_is_refused_with_a_sentence() {
             &[][..],
             "the file is too short to be a solved game",
         ),
-        ("foreign", &[7; 100][..], "the file is not a solved game"),
+        ("foreign", &[7; 100], "the file is not a solved game"),
         (
             "older",
-            &older[..],
+            &older,
             "the file has version 0, this program reads 1",
         ),
         (
@@ -146,7 +137,7 @@ fn a_damaged_file_is_refused_with_a_sentence() {
         ),
         (
             "flipped",
-            &flipped[..],
+            &flipped,
             "the file is damaged: its checksum is wrong",
         ),
     ] {
@@ -164,42 +155,31 @@ fn a_damaged_file_is_refused_with_a_sentence() {
     assert!(format!("{error:#}").starts_with(&format!("cannot read {}", missing.display())));
 }
 
-/// Without an option, `probe` asks the solved game in the cache, and says so.
+/// Without an option, `probe` uses the solved game in the cache, and says so.
 #[test]
 fn probe_finds_the_solved_game_in_the_cache() {
-    let cache = tempfile::tempdir().expect("a folder");
-    std::fs::create_dir(cache.path().join("dobutsu")).expect("a folder");
+    let cache = tempfile::tempdir().unwrap();
+    std::fs::create_dir(cache.path().join("dobutsu")).unwrap();
     let link = cache.path().join("dobutsu/solved");
-    std::os::unix::fs::symlink(common::solved_path(), &link).expect("a link");
+    std::os::unix::fs::symlink(common::solved_path(), &link).unwrap();
     let output = common::dobutsu_with_cache(cache.path(), &["probe"], b"startpos\n");
-    assert_eq!(output.stdout, b"-78\t2d3c 2d1c 1d1c\n");
+    assert_eq!(output.stdout, format!("{START}\n").as_bytes());
     let said = format!("dobutsu: the answers come from {}\n", link.display());
-    assert_eq!(String::from_utf8(output.stderr).expect("text"), said);
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), said);
 }
 
 /// The answers of many threads come in the order of the lines, and an image gives the same ones.
 #[test]
 fn probe_answers_a_batch_in_its_order() {
-    let rows = include_str!("../../../core/tests/data/values.tsv").lines();
-    let sfen = rows.step_by(40).filter_map(|row| row.split('\t').next());
-    let mut lines: Vec<&str> = sfen.collect();
+    let rows = common::known_values().step_by(40);
+    let mut lines: Vec<&str> = rows.map(|(sfen, _)| sfen).collect();
     lines.insert(7, "nonsense");
     let input = lines.join("\n");
+    let (code, answers) = probe(input.as_bytes());
+    assert_eq!(code, Some(1), "one line is nonsense");
+    assert!(answers[7].starts_with("error\t"));
     let image = common::image_path();
-    let image = image.to_str().expect("a name");
-    let solved = common::solved_path();
-    let solved = solved.to_str().expect("a name");
-    let ask = |arguments: &[&str]| {
-        let output = common::dobutsu(&[&["probe"], arguments].concat(), input.as_bytes());
-        assert_eq!(output.status.code(), Some(1), "one line is nonsense");
-        String::from_utf8(output.stdout).expect("text")
-    };
-    let answers = ask(&["--from", solved]);
-    assert!(
-        answers
-            .lines()
-            .nth(7)
-            .is_some_and(|line| line.starts_with("error\t"))
-    );
-    assert_eq!(answers, ask(&["--image", image]));
+    let image = ["probe", "--image", image.to_str().unwrap()];
+    let (_, same, _) = common::run(&image, input.as_bytes());
+    assert!(same.lines().eq(answers));
 }

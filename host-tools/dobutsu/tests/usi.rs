@@ -5,34 +5,23 @@ use std::process::{Command, Stdio};
 
 use dobutsu::image::ImageFile;
 use dobutsu::play::thinker::Thinker;
-use dobutsu::solve::Solved;
 use dobutsu::usi::Shell;
 use dobutsu_core::game::{Diagram, Value};
 use dobutsu_core::player::Game;
 
 use crate::common;
 
-fn solved() -> Solved {
-    Solved::read(&common::solved_path()).expect("the solved game is sound")
-}
-
 /// The engine as the command starts it, with a clock that advances by `millis` per step of thinking.
-fn shell_with_clock(millis: u32) -> Shell {
-    let image = ImageFile::open(None).expect("there is one built in");
-    let adviser = Thinker::probing(image).expect("it is sound");
+pub(crate) fn shell(millis: u32) -> Shell {
+    let adviser = Thinker::probing(ImageFile::open(None).unwrap()).unwrap();
     Shell::new(adviser, Box::new(move || millis))
-}
-
-/// The engine with a stopped clock.
-fn shell() -> Shell {
-    shell_with_clock(0)
 }
 
 fn ask(shell: &mut Shell, line: &str) -> String {
     shell.answer(format!("{line}\n").as_bytes())
 }
 
-/// The words of the line that begins so.
+/// The words of the line with this beginning.
 fn words<'a>(answer: &'a str, beginning: &str) -> Vec<&'a str> {
     let line = answer.lines().find(|line| line.starts_with(beginning));
     line.unwrap_or_else(|| panic!("{beginning} is missing: {answer}"))
@@ -43,7 +32,7 @@ fn words<'a>(answer: &'a str, beginning: &str) -> Vec<&'a str> {
 /// A whole game between two engines that ponder, as a server of games would play it.
 #[test]
 fn two_engines_that_ponder_play_the_game_out_in_78_plies() {
-    let mut engines = [shell(), shell()];
+    let mut engines = [shell(0), shell(0)];
     for (engine, seed) in engines.iter_mut().zip(["5", "6"]) {
         assert_eq!(ask(engine, "isready"), "readyok\n");
         ask(engine, "setoption name USI_Ponder value true");
@@ -62,19 +51,17 @@ fn two_engines_that_ponder_play_the_game_out_in_78_plies() {
                 hits += 1;
                 ask(engine, "ponderhit")
             }
-            Some(_) => {
-                assert_eq!(words(&ask(engine, "stop"), "bestmove")[0], "bestmove");
-                ask(engine, &played);
-                ask(engine, "go btime 0 wtime 0 byoyomi 1000")
-            }
-            None => {
+            expected => {
+                if expected.is_some() {
+                    words(&ask(engine, "stop"), "bestmove");
+                }
                 ask(engine, &played);
                 ask(engine, "go btime 0 wtime 0 byoyomi 1000")
             }
         };
         let best = words(&answer, "bestmove ");
-        let mv = game.diagram().parse_move(best[1]).expect("a legal move");
-        game.play(mv).expect("the game goes on");
+        let mv = game.diagram().parse_move(best[1]).unwrap();
+        game.play(mv).unwrap();
         played = format!("{played} {}", best[1]);
         if let [_, _, "ponder", reply] = best[..] {
             assert_eq!(ask(engine, &format!("{played} {reply}")), "");
@@ -84,7 +71,7 @@ fn two_engines_that_ponder_play_the_game_out_in_78_plies() {
         }
     }
     assert_eq!(game.plies(), 78);
-    assert!(hits > 0, "nobody guessed right");
+    assert!(hits > 0, "no guess was right");
     for engine in &mut engines {
         assert_eq!(ask(engine, "gameover lose"), "");
         assert_eq!(ask(engine, "stop"), "");
@@ -94,11 +81,11 @@ fn two_engines_that_ponder_play_the_game_out_in_78_plies() {
 /// Every move of some positions, against the solved game: its exact value and a whole line.
 #[test]
 fn every_move_is_reported_with_its_exact_value_and_a_line_to_the_end() {
-    let solved = solved();
-    let mut shell = shell();
+    let solved = common::solved();
+    let mut shell = shell(0);
     ask(&mut shell, "setoption name MultiPV value 40");
     for number in (0..solved.index().count()).step_by(6_000_011) {
-        let position = solved.index().position(number).expect("a position");
+        let position = solved.index().position(number).unwrap();
         let diagram = Diagram::new(position, dobutsu_core::game::Side::Gote);
         ask(&mut shell, &format!("position sfen {diagram}"));
         let answer = ask(&mut shell, "go");
@@ -110,11 +97,11 @@ fn every_move_is_reported_with_its_exact_value_and_a_line_to_the_end() {
                 panic!("{line}");
             };
             assert_eq!(number, (place + 1).to_string());
-            let (_, moves) = line.split_once(" pv ").expect("a line of play");
-            let mv = moves.split(' ').next().expect("a move");
-            let mv = diagram.parse_move(mv).expect("a legal move");
+            let (_, moves) = line.split_once(" pv ").unwrap();
+            let mv = moves.split(' ').next().unwrap();
+            let mv = diagram.parse_move(mv).unwrap();
             let value = advice.on(mv).and_then(|verdict| verdict.value());
-            let value = value.expect("the solver knows");
+            let value = value.unwrap();
             let expected = match value {
                 Value::Draw => ("cp", "0".to_owned()),
                 decided => ("mate", decided.to_string()),
@@ -131,14 +118,11 @@ fn every_move_is_reported_with_its_exact_value_and_a_line_to_the_end() {
 
 #[test]
 fn the_way_to_the_longest_win_is_reported_whole() {
-    let solved = solved();
+    let solved = common::solved();
     let longest = (0..solved.index().count()).find(|&at| solved.value_of(at) == Value::Win(173));
-    let position = solved
-        .index()
-        .position(longest.expect("there is one"))
-        .expect("a position");
+    let position = solved.index().position(longest.unwrap()).unwrap();
     let diagram = Diagram::new(position, dobutsu_core::game::Side::Sente);
-    let mut shell = shell();
+    let mut shell = shell(0);
     ask(&mut shell, &format!("position sfen {diagram}"));
     let answer = ask(&mut shell, "go mate infinite");
     assert_eq!(words(&answer, "checkmate ").len(), 1 + 173);
@@ -151,7 +135,7 @@ fn the_way_to_the_longest_win_is_reported_whole() {
 #[test]
 fn the_length_of_a_line_depends_on_the_time() {
     let answer = |millis| {
-        let mut shell = shell_with_clock(millis);
+        let mut shell = shell(millis);
         ask(&mut shell, "position startpos");
         ask(&mut shell, "go byoyomi 1000")
     };
@@ -161,7 +145,7 @@ fn the_length_of_a_line_depends_on_the_time() {
         let info = words(&answer, "info depth ");
         info.into_iter().map(str::to_owned).collect::<Vec<String>>()
     };
-    let depth = |millis| -> usize { info(millis)[2].parse().expect("a number") };
+    let depth = |millis| -> usize { info(millis)[2].parse().unwrap() };
     assert_eq!(depth(0), 78);
     assert_eq!(depth(5), 8);
     // In a hurry there is a move and no line.
@@ -171,7 +155,7 @@ fn the_length_of_a_line_depends_on_the_time() {
     let info = info(5);
     let number = |name: &str| -> u64 {
         let at = info.iter().position(|word| word == name);
-        info[at.expect(name) + 1].parse().expect("a number")
+        info[at.unwrap() + 1].parse().unwrap()
     };
     assert!(number("nodes") > 0 && number("time") > 0);
     assert_eq!(number("nps"), number("nodes") * 1000 / number("time"));
@@ -186,13 +170,13 @@ fn a_client_analyses_until_it_has_seen_enough() {
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
-        .expect("the program starts");
-    let mut input = process.stdin.take().expect("its input is piped");
-    let output = process.stdout.take().expect("its output is piped");
+        .unwrap();
+    let mut input = process.stdin.take().unwrap();
+    let output = process.stdout.take().unwrap();
     let mut lines = BufReader::new(output).lines();
     let mut line_after = |command: &str| {
-        writeln!(input, "{command}").expect("it reads");
-        lines.next().expect("it answers").expect("text")
+        writeln!(input, "{command}").unwrap();
+        lines.next().unwrap().unwrap()
     };
     assert_eq!(line_after("isready"), "readyok");
     let info = line_after("position startpos\ngo infinite");
@@ -204,6 +188,6 @@ fn a_client_analyses_until_it_has_seen_enough() {
         answer = line_after("");
     }
     assert!(answer.starts_with("bestmove "), "{answer}");
-    writeln!(input, "quit").expect("it reads");
-    assert!(process.wait().expect("it ends").success());
+    writeln!(input, "quit").unwrap();
+    assert!(process.wait().unwrap().success());
 }

@@ -1,7 +1,6 @@
 //! The papers' laboratory: each of the five papers as an experiment, its figures beside ours.
 #![forbid(unsafe_code)]
 
-pub mod chart;
 pub mod database;
 pub mod estimate;
 pub mod fuzz;

@@ -1,14 +1,11 @@
 //! Options, tables and sums shared by all experiments.
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
-use dobutsu::files;
+use dobutsu::svg::chart::{Chart, drawing};
 use serde::Serialize;
-
-use crate::chart::{Chart, drawing};
 
 /// Options of every experiment.
 #[derive(Args, Clone, Debug)]
@@ -30,8 +27,7 @@ impl Output {
         charts: impl FnOnce(&R) -> Vec<Chart>,
     ) -> Result<()> {
         if let Some(path) = &self.plot {
-            let svg = drawing(&charts(results));
-            files::write_whole(path, |file| file.write_all(svg.as_bytes()))?;
+            drawing(&charts(results)).write(path)?;
         }
         if self.json {
             println!("{}", serde_json::to_string_pretty(results)?);

@@ -53,7 +53,7 @@ pub fn judge(adviser: &mut (impl Adviser + ?Sized), game: &Game) -> Result<Vec<J
 }
 
 /// Whether a verdict is a win, a draw or a loss.
-pub(crate) fn result(verdict: Verdict) -> Ordering {
+pub(super) fn result(verdict: Verdict) -> Ordering {
     match verdict {
         Verdict::Exact(Value::Win(_)) | Verdict::Won => Ordering::Greater,
         Verdict::Exact(Value::Loss(_)) | Verdict::Lost => Ordering::Less,

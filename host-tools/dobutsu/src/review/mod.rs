@@ -9,19 +9,18 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Result, anyhow};
 use dobutsu_core::game::{Letters, Outcome, Side};
 use dobutsu_core::player::{Adviser, Game, Kifu};
 
 use self::annotate::annotate;
-use self::judge::in_words;
-pub(crate) use self::judge::result;
 pub use self::judge::{Judged, Mark, judge};
-use crate::counted;
+use self::judge::{in_words, result};
 use crate::files::ensure_writable;
 use crate::image::ImageFile;
 use crate::solve::{Solved, SolvedAdviser};
-use crate::svg::chart::{Chart, Series};
+use crate::svg::chart::{Axis, Chart, drawing};
+use crate::{counted, letters};
 
 /// Review a game: every move with its value, the mistakes marked, and where it was decided.
 ///
@@ -67,10 +66,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
         let variations = counted(kifu.variations, "variation");
         eprintln!("dobutsu: {name}: {variations} skipped");
     }
-    let letters = match args.lishogi {
-        true => Letters::Shogi,
-        false => Letters::Animals,
-    };
+    let letters = letters(args.lishogi);
     if args.usi {
         println!("{}", kifu.usi().in_letters(letters));
         if args.kif.is_none() && args.svg.is_none() {
@@ -93,9 +89,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
         files::write_kif(path, &annotated)?;
     }
     if let Some(path) = &args.svg {
-        plot(&kifu, &judged)
-            .write(path)
-            .context("the chart is not written")?;
+        drawing(&[chart(&kifu, &judged)]).write(path)?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -125,20 +119,15 @@ fn row(judged: &Judged, letters: Letters) -> String {
         Side::Sente => '☗',
         Side::Gote => '☖',
     };
+    let mistake = |mark| {
+        let (best, verdict) = (usi(judged.best), in_words(judged.best_verdict));
+        format!(" {mark} {best} {verdict}")
+    };
     let note = match judged.mark() {
         Mark::Best => String::new(),
         Mark::Slower(plies) => format!("    {} is {plies} plies better", usi(judged.best)),
-        Mark::Mistake | Mark::Blunder => {
-            let mark = match judged.mark() {
-                Mark::Blunder => "??",
-                _ => "? ",
-            };
-            format!(
-                " {mark} {} {}",
-                usi(judged.best),
-                in_words(judged.best_verdict)
-            )
-        }
+        Mark::Mistake => mistake("? "),
+        Mark::Blunder => mistake("??"),
     };
     let row = format!(
         "{side} {:<6} {:<13}{note}",
@@ -231,25 +220,15 @@ fn ended(game: &Game, closing: Option<&str>) -> String {
 }
 
 /// The course of the game as a chart.
-fn plot(kifu: &Kifu<'_>, judged: &[Judged]) -> crate::svg::Svg {
-    let step = if judged.len() > 40 { 10 } else { 5 };
-    let labels = (1..=judged.len()).map(|number| match number % step {
-        0 => number.to_string(),
-        _ => String::new(),
-    });
+fn chart(kifu: &Kifu<'_>, judged: &[Judged]) -> Chart {
     let title = match kifu.names {
         ["", ""] => "The course of the game".to_owned(),
         [sente, gote] => format!("☗ {sente}  –  ☖ {gote}"),
     };
-    let chart = Chart {
-        title: &title,
-        across: "move",
-        up: "100: sente wins at once; 50: in a hundred plies; 0: a draw; below: gote",
-        labels: labels.collect(),
-        series: vec![Series {
-            name: "",
-            values: judged.iter().map(Judged::height).collect(),
-        }],
-    };
-    chart.lines(-100.0, 100.0)
+    let scale =
+        "move (100: sente wins at once; 50: sente wins in 100 plies; 0: draw; below 0: gote)";
+    let moves = Axis::linear(scale).showing(0.0, judged.len() as f64 + 1.0);
+    let heights = judged.iter().map(Judged::height);
+    Chart::new(&title, moves, Axis::linear("").showing(-100.0, 100.0))
+        .bars("", (1..).map(f64::from).zip(heights))
 }

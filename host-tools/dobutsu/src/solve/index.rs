@@ -102,26 +102,13 @@ impl Index {
 
     /// Calls `found` with every number in a range, in order, and its canonical position.
     pub fn for_each(&self, wanted: Range<u32>, found: impl FnMut(u32, Position)) {
-        self.for_each_but(wanted, |_| false, found);
-    }
-
-    /// The same without the ranges for which `skip` is true.
-    pub(super) fn for_each_but(
-        &self,
-        wanted: Range<u32>,
-        skip: impl Fn(Range<u32>) -> bool,
-        found: impl FnMut(u32, Position),
-    ) {
         let after = self
             .lions
             .partition_point(|lions| lions.first <= wanted.start);
-        let mut walk = Walk {
-            wanted: wanted.clone(),
-            skip,
-            found,
-        };
+        let end = wanted.end;
+        let mut walk = Walk { wanted, found };
         for lions in &self.lions[after.saturating_sub(1)..] {
-            if lions.first >= wanted.end {
+            if lions.first >= end {
                 break;
             }
             lions.go_through(&mut walk);

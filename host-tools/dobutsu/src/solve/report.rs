@@ -1,6 +1,6 @@
-//! The output of `dobutsu solve`: both distributions and the totals, beside the published ones.
+//! The output of `dobutsu solve`: the numbers of positions with each value, beside the published ones.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use dobutsu_core::game::Position;
@@ -10,14 +10,13 @@ use super::table::Solved;
 /// The reachable positions by value: totals in Tanaka et al. (2016), rows from public solvers.
 pub const PUBLISHED: &str = include_str!("../../data/distribution.tsv");
 
-/// The number of positions with each value.
+/// The number of positions with each value, in plies as [`Value::plies`](dobutsu_core::game::Value::plies).
 type Distribution = BTreeMap<i16, u64>;
 
-/// Both distributions of a solved game.
+/// The distributions of all positions, of the reachable ones, and the published one.
 pub(super) struct Report {
-    all: Distribution,
-    reached: Distribution,
-    published: Distribution,
+    columns: [Distribution; 3],
+    start: i16,
 }
 
 impl Report {
@@ -28,21 +27,23 @@ impl Report {
             let plies = solved.value_of(number).plies();
             counts[(plies + 256) as usize][usize::from(solved.is_reached(number))] += 1;
         }
-        let column = |count: fn(&[u64; 2]) -> u64| {
-            let rows = counts.iter().zip(-256i16..);
-            let rows = rows.map(|(counts, plies)| (plies, count(counts)));
+        let column = |count: fn(&[u64; 2]) -> u64| -> Distribution {
+            let rows = (-256..).zip(counts.iter().map(count));
             rows.filter(|&(_, count)| count > 0).collect()
         };
         Report {
-            all: column(|[other, reached]| other + reached),
-            reached: column(|[_, reached]| *reached),
-            published: published(),
+            columns: [
+                column(|[other, reached]| other + reached),
+                column(|[_, reached]| *reached),
+                published(),
+            ],
+            start: solved.exact(Position::START).plies(),
         }
     }
 
     /// Whether every row equals the published one.
     pub(super) fn agrees(&self) -> bool {
-        self.reached == self.published
+        self.columns[1] == self.columns[2]
     }
 }
 
@@ -54,57 +55,49 @@ fn published() -> Distribution {
     PUBLISHED.lines().filter_map(row).collect()
 }
 
-/// Won, drawn, lost.
-fn totals(distribution: &Distribution) -> [u64; 3] {
-    let mut totals = [0; 3];
-    for (&plies, &positions) in distribution {
-        totals[match plies {
-            1.. => 0,
-            0 => 1,
-            ..=-1 => 2,
-        }] += positions;
-    }
-    totals
-}
-
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let columns = [&self.all, &self.reached, &self.published];
-        let mut row = |name: &str, numbers: [u64; 3]| {
-            let [all, reached, paper] = numbers;
-            let mark = if reached == paper { "" } else { "  differs" };
-            writeln!(f, "{name:>9} {all:>12} {reached:>12} {paper:>12}{mark}")
+        writeln!(f, "    value          all   from start    published")?;
+        let mut row = |name: &str, wanted: &dyn Fn(i16) -> bool| {
+            let rows = |column: &Distribution| {
+                column
+                    .iter()
+                    .filter(|row| wanted(*row.0))
+                    .map(|row| row.1)
+                    .sum()
+            };
+            let [all, reached, published]: [u64; 3] = self.columns.each_ref().map(rows);
+            let mark = if reached == published {
+                ""
+            } else {
+                "  differs"
+            };
+            writeln!(f, "{name:>9} {all:>12} {reached:>12} {published:>12}{mark}")
         };
-        let values: std::collections::BTreeSet<i16> = columns
+        let values: BTreeSet<i16> = self
+            .columns
             .iter()
-            .flat_map(|column| column.keys().copied())
+            .flat_map(BTreeMap::keys)
+            .copied()
             .collect();
-        for value in &values {
-            let count = |column: &Distribution| column.get(value).copied().unwrap_or(0);
-            row(&value.to_string(), columns.map(count))?;
+        for &value in &values {
+            row(&value.to_string(), &|other| other == value)?;
         }
-        let outcomes = columns.map(totals);
-        for (number, name) in ["won", "drawn", "lost"].into_iter().enumerate() {
-            row(name, outcomes.map(|totals| totals[number]))?;
-        }
-        row("positions", outcomes.map(|totals| totals.iter().sum()))
+        row("won", &|value| value > 0)?;
+        row("drawn", &|value| value == 0)?;
+        row("lost", &|value| value < 0)?;
+        row("positions", &|_| true)?;
+        let reached = self.columns[1].keys();
+        let verdict = match self.agrees() {
+            true => "every row equals the published one",
+            false => "some rows differ from the published ones",
+        };
+        writeln!(
+            f,
+            "start {}; longest win {}, longest loss {}; {verdict}",
+            self.start,
+            reached.clone().max().unwrap_or(&0),
+            reached.min().unwrap_or(&0)
+        )
     }
-}
-
-/// The line under the table.
-pub(super) fn summary(solved: &Solved, report: &Report) -> String {
-    let start = solved.exact(Position::START);
-    let longest = |distribution: &Distribution| {
-        let last = distribution.last_key_value().map_or(0, |(&plies, _)| plies);
-        let first = distribution
-            .first_key_value()
-            .map_or(0, |(&plies, _)| plies);
-        format!("longest win {last}, longest loss {first}")
-    };
-    let verdict = if report.agrees() {
-        "every row equals the published one"
-    } else {
-        "some rows differ from the published ones"
-    };
-    format!("start {start}; {}; {verdict}", longest(&report.reached))
 }

@@ -5,7 +5,6 @@
 //! their counts by one, and a count of zero is a loss. In the order of distances, each position is
 //! settled at its exact distance and expanded once.
 
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use dobutsu_core::game::{Mobility, Position, Value, safe_children};
@@ -122,9 +121,8 @@ impl Solver<'_> {
             let before = settled.len();
             let mut touched = Vec::with_capacity(2 * BATCH);
             for &position in positions {
-                let _ = predecessors(position, |before| {
+                predecessors(position, |before| {
                     touched.push((self.index.rank(before), before));
-                    ControlFlow::Continue(())
                 });
                 if touched.len() >= BATCH {
                     self.settle(&mut touched, distance, settled);

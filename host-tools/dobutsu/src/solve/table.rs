@@ -26,11 +26,11 @@ pub struct Solved {
 }
 
 impl Solved {
-    /// Solves the game. `progress` is called with the number of positions settled, then reached, since
-    /// its last call: at most [`Solved::steps`] in all.
+    /// Solves the game. `progress` is called with the number of positions decided, then reached, since its
+    /// last call: in all at most twice the number of positions.
     pub fn solve(index: Index, threads: usize, progress: &(dyn Fn(u64) + Sync)) -> Solved {
         let values = retrograde::solve(&index, threads, progress);
-        let reached = reach::reach(&index, threads, progress).into_words();
+        let reached = reach::reach(&index, threads, progress);
         Solved {
             index,
             values,
@@ -96,11 +96,6 @@ impl Solved {
             file.write_all(&self.values)?;
             file.write_all(&reached)
         })
-    }
-
-    /// How many steps of progress solving reports at most.
-    pub fn steps(index: &Index) -> u64 {
-        2 * u64::from(index.count())
     }
 
     /// The index that numbers the positions.

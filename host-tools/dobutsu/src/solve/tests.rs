@@ -1,7 +1,6 @@
 //! The index is a bijection, and moves taken back are moves.
 
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 
 use dobutsu_core::game::{After, Mobility, Position, safe_children};
 
@@ -34,10 +33,9 @@ fn assert_numbered(index: &Index, number: u32, position: Position) {
 /// What `predecessors` finds, as numbers.
 fn before(index: &Index, position: Position) -> Vec<u32> {
     let mut numbers = Vec::new();
-    let _ = predecessors(position, |before| {
+    predecessors(position, |before| {
         assert_eq!(Position::unpack(before.pack()), Ok(before));
         numbers.push(index.number(before).expect("not decided by the rules"));
-        ControlFlow::Continue(())
     });
     numbers.sort_unstable();
     numbers

@@ -2,46 +2,50 @@
 
 use dobutsu_core::game::{After, HandKind, Kind, Owner, Position, Value};
 
-use crate::parallel::{POSITIONS, in_chunks};
+use crate::parallel::{POSITIONS, all_cores, in_chunks};
 use crate::solve::Solved;
 
 /// Won, drawn, lost, for the side to move.
 pub type Results = [u64; 3];
 
-/// The number of positions with a tempting move, and of those in which all such moves are wrong.
+/// The number of won or drawn positions with a tempting move, and of those in which every such move worsens
+/// the result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Temptation {
-    /// There is such a move, and something to lose: the position is won or drawn.
     pub there: u64,
-    /// Every such move worsens the result.
     pub wrong: u64,
 }
 
 impl Temptation {
+    /// Counts a position by the numbers of tempting moves that worsen the result and that keep it.
+    fn note(&mut self, [worsen, keep]: [u32; 2]) {
+        self.there += u64::from(worsen + keep > 0);
+        self.wrong += u64::from(worsen > 0 && keep == 0);
+    }
+
     fn add(&mut self, other: Temptation) {
         self.there += other.there;
         self.wrong += other.wrong;
     }
 }
 
-/// The counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counts {
-    /// All positions looked at.
+    /// All positions.
     pub results: Results,
     /// By how many animals besides the lion the side to move has, in hand or on the board.
     pub by_animals: [Results; 7],
-    /// By how many animals lie in both hands.
+    /// By how many animals are in both hands.
     pub in_hand: [Results; 7],
     /// By how many plies a won or lost position is from its end.
     pub plies: [u64; 256],
     /// By the number of moves.
     pub moves: [u64; 41],
-    /// The moves that leave no lion to be caught, of all positions together.
+    /// The moves after which the lion cannot be caught, of all positions together.
     pub safe_moves: u64,
-    /// Positions, won or drawn, in which one move alone keeps the result.
+    /// Won or drawn positions in which one move alone keeps the result.
     pub one_move: u64,
-    /// Taking an animal with one that cannot be taken back.
+    /// Capturing an animal with a piece that cannot be captured.
     pub captures: Temptation,
     /// Giving check.
     pub checks: Temptation,
@@ -66,7 +70,7 @@ impl Default for Counts {
     }
 }
 
-/// Where the result stands in [`Results`].
+/// The index of a result in [`Results`].
 fn place(value: Value) -> usize {
     match value {
         Value::Win(_) => 0,
@@ -76,38 +80,33 @@ fn place(value: Value) -> usize {
 }
 
 impl Counts {
-    /// Looks at every `every`th position.
-    pub fn collect(
-        solved: &Solved,
-        threads: usize,
-        every: u32,
-        progress: &(dyn Fn(u64) + Sync),
-    ) -> Counts {
-        let count = solved.index().count();
-        let parts: Vec<Counts> =
-            in_chunks(threads, count, POSITIONS, |numbers, counts: &mut Counts| {
-                let length = numbers.end - numbers.start;
-                if every == 1 {
-                    solved.index().for_each(numbers, |number, position| {
-                        counts.look(solved, number, position);
-                    });
-                } else {
-                    let first = numbers.start.next_multiple_of(every);
-                    for number in (first..numbers.end).step_by(every as usize) {
-                        if let Some(position) = solved.index().position(number) {
-                            counts.look(solved, number, position);
-                        }
+    /// Counts every `every`th position.
+    pub fn collect(solved: &Solved, every: u32, progress: &(dyn Fn(u64) + Sync)) -> Counts {
+        let index = solved.index();
+        let count = |numbers: std::ops::Range<u32>, counts: &mut Counts| {
+            let length = numbers.end - numbers.start;
+            if every == 1 {
+                index.for_each(numbers, |number, position| {
+                    counts.count(solved, number, position);
+                });
+            } else {
+                let first = numbers.start.next_multiple_of(every);
+                for number in (first..numbers.end).step_by(every as usize) {
+                    if let Some(position) = index.position(number) {
+                        counts.count(solved, number, position);
                     }
                 }
-                progress(u64::from(length));
-            });
+            }
+            progress(u64::from(length));
+        };
         let mut whole = Counts::default();
+        let parts = in_chunks(all_cores(), index.count(), POSITIONS, count);
         parts.iter().for_each(|part| whole.add(part));
         whole
     }
 
     /// Counts one position.
-    fn look(&mut self, solved: &Solved, number: u32, position: Position) {
+    fn count(&mut self, solved: &Solved, number: u32, position: Position) {
         let value = solved.value_of(number);
         let result = place(value);
         self.results[result] += 1;
@@ -158,12 +157,9 @@ impl Counts {
             }
         };
         sum(&mut self.results, &other.results);
-        for (mine, theirs) in self.by_animals.iter_mut().zip(&other.by_animals) {
-            sum(mine, theirs);
-        }
-        for (mine, theirs) in self.in_hand.iter_mut().zip(&other.in_hand) {
-            sum(mine, theirs);
-        }
+        let [animals, hands] = [&mut self.by_animals, &mut self.in_hand];
+        sum(animals.as_flattened_mut(), other.by_animals.as_flattened());
+        sum(hands.as_flattened_mut(), other.in_hand.as_flattened());
         sum(&mut self.plies, &other.plies);
         sum(&mut self.moves, &other.moves);
         self.safe_moves += other.safe_moves;
@@ -173,43 +169,25 @@ impl Counts {
         self.zugzwangs += other.zugzwangs;
     }
 
-    /// How many positions were looked at.
     pub fn positions(&self) -> u64 {
         self.results.iter().sum()
-    }
-
-    /// How many of them are won or drawn.
-    pub fn not_lost(&self) -> u64 {
-        self.results[0] + self.results[1]
-    }
-}
-
-impl Temptation {
-    /// Counts a position by the numbers of such moves that worsen the result and that keep it.
-    fn note(&mut self, [worsen, keep]: [u32; 2]) {
-        self.there += u64::from(worsen + keep > 0);
-        self.wrong += u64::from(worsen > 0 && keep == 0);
     }
 }
 
 /// How many animals besides the lion the side to move has.
 fn animals(position: Position) -> usize {
+    let held = HandKind::ALL.map(|kind| usize::from(position.hand(Owner::Mine, kind)));
     let kinds = [Kind::Chick, Kind::Elephant, Kind::Giraffe, Kind::Hen];
-    let on_board = kinds
-        .iter()
-        .map(|&kind| position.holding(Owner::Mine, kind).len());
-    let held = HandKind::ALL
-        .iter()
-        .map(|&kind| usize::from(position.hand(Owner::Mine, kind)));
-    on_board.chain(held).sum()
+    let on_board = kinds.map(|kind| position.holding(Owner::Mine, kind).len());
+    held.iter().chain(&on_board).sum()
 }
 
-/// How many animals lie in both hands.
+/// How many animals are in both hands.
 fn in_hand(position: Position) -> usize {
-    let hands = Owner::ALL.iter().flat_map(|&owner| {
-        HandKind::ALL
-            .iter()
-            .map(move |&kind| usize::from(position.hand(owner, kind)))
-    });
-    hands.sum()
+    let hands = Owner::ALL.map(|owner| HandKind::ALL.map(|kind| position.hand(owner, kind)));
+    hands
+        .as_flattened()
+        .iter()
+        .map(|&held| usize::from(held))
+        .sum()
 }

@@ -8,19 +8,16 @@ use crate::counted;
 use crate::solve::Solved;
 use crate::tsume::best_play;
 
-/// The positions with the longest way to a win.
+/// The positions with the longest win.
 pub(super) struct Longest {
-    /// Their length in plies.
     pub(super) plies: u8,
-    /// The number of positions.
-    pub(super) positions: usize,
+    positions: usize,
     /// The first of them.
     pub(super) diagram: Diagram,
     line: Vec<Move>,
 }
 
 impl Longest {
-    /// Looks through all values.
     pub(super) fn find(solved: &Solved) -> Option<Longest> {
         let mut plies = 0;
         let mut found = Vec::new();

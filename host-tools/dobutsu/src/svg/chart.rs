@@ -1,163 +1,334 @@
-//! Bar and line charts.
+//! Charts: points, lines and bars over linear or logarithmic axes.
 
-use super::{Anchor, GREY, INK, PALE, Svg};
+use super::{GREY, INK, PALE, Svg};
 
-/// Colours that remain distinct for the colour-blind.
-pub const COLOURS: [&str; 4] = ["#1b6ca8", "#e08e0b", "#9aa5b1", "#6b4c9a"];
+/// Colours that the colour-blind can distinguish (Okabe and Ito, 2008).
+const COLOURS: [&str; 6] = [
+    "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#000000",
+];
+/// The colour of figures taken from the papers.
+const PAPER: &str = "#d55e00";
 
-/// The size of a chart and its margins.
+/// The size of one chart, and the margins around its axes.
 const WIDTH: f64 = 760.0;
-const HEIGHT: f64 = 380.0;
-const LEFT: f64 = 70.0;
-const TOP: f64 = 52.0;
-const RIGHT: f64 = 20.0;
-const BOTTOM: f64 = 58.0;
+const HEIGHT: f64 = 360.0;
+const LEFT: f64 = 64.0;
+const RIGHT: f64 = 24.0;
+const TOP: f64 = 66.0;
+const BOTTOM: f64 = 52.0;
 
-/// A row of values with a name.
-pub struct Series<'a> {
-    /// Their name in the legend.
-    pub name: &'a str,
-    /// One for each place.
-    pub values: Vec<f64>,
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Mark {
+    Line,
+    Dots,
+    Bars,
 }
 
-/// The values with their labels.
-pub struct Chart<'a> {
-    /// The title above it.
-    pub title: &'a str,
-    /// The label of the horizontal axis.
-    pub across: &'a str,
-    /// The unit of the values.
-    pub up: &'a str,
-    /// A label for each place; empty ones leave out their tick.
-    pub labels: Vec<String>,
-    /// The values; bars are stacked.
-    pub series: Vec<Series<'a>>,
+/// Place, value and the half-width of its interval.
+type Point = (f64, f64, f64);
+
+#[derive(Clone, Debug)]
+struct Series {
+    name: String,
+    mark: Mark,
+    colour: &'static str,
+    points: Vec<Point>,
 }
 
-impl Chart<'_> {
-    /// Bars, those of one place on top of one another.
-    pub fn bars(&self) -> Svg {
-        let places = self.labels.len().max(1);
-        let totals = (0..places).map(|place| {
-            let values = self
-                .series
-                .iter()
-                .filter_map(|series| series.values.get(place));
-            values.sum::<f64>()
+/// An axis: its label, its scale, and the range it shows at least.
+#[derive(Clone, Debug)]
+pub struct Axis {
+    label: String,
+    is_log: bool,
+    range: Option<(f64, f64)>,
+    /// Names of the places 0, 1, 2 and so on.
+    names: Vec<String>,
+}
+
+impl Axis {
+    /// A linear axis.
+    pub fn linear(label: &str) -> Axis {
+        Axis {
+            label: label.to_owned(),
+            is_log: false,
+            range: None,
+            names: Vec::new(),
+        }
+    }
+
+    /// A logarithmic axis.
+    pub fn log(label: &str) -> Axis {
+        Axis {
+            is_log: true,
+            ..Axis::linear(label)
+        }
+    }
+
+    /// An axis of named places, numbered from 0.
+    pub fn names(names: Vec<String>) -> Axis {
+        Axis {
+            range: Some((-0.5, names.len() as f64 - 0.5)),
+            names,
+            ..Axis::linear("")
+        }
+    }
+
+    /// The same axis with a fixed range.
+    pub fn showing(self, from: f64, to: f64) -> Axis {
+        Axis {
+            range: Some((from, to)),
+            ..self
+        }
+    }
+}
+
+/// A chart of several series.
+#[derive(Clone, Debug)]
+pub struct Chart {
+    title: String,
+    x: Axis,
+    y: Axis,
+    series: Vec<Series>,
+}
+
+impl Chart {
+    /// A chart without series.
+    pub fn new(title: &str, x: Axis, y: Axis) -> Chart {
+        Chart {
+            title: title.to_owned(),
+            x,
+            y,
+            series: Vec::new(),
+        }
+    }
+
+    fn add(mut self, name: &str, mark: Mark, points: impl Iterator<Item = Point>) -> Chart {
+        let others = self.series.iter().filter(|series| series.colour != PAPER);
+        let colour = match name.starts_with("paper") {
+            true => PAPER,
+            false => COLOURS[others.count() % COLOURS.len()],
+        };
+        self.series.push(Series {
+            name: name.to_owned(),
+            mark,
+            colour,
+            points: points.collect(),
         });
-        let most = totals.fold(0.0, f64::max);
-        let (mut svg, scale) = self.frame(0.0, nice(most));
-        let pitch = (WIDTH - LEFT - RIGHT) / places as f64;
-        for place in 0..places {
-            let mut below = 0.0;
-            for (series, colour) in self.series.iter().zip(COLOURS) {
-                let value = series.values.get(place).copied().unwrap_or(0.0);
-                let (low, high) = (scale.y(below), scale.y(below + value));
-                below += value;
-                let x = LEFT + pitch * (place as f64 + 0.1);
-                svg.rect([x, high, pitch * 0.8, low - high], colour, "none", 0.0);
-            }
-        }
-        svg
+        self
     }
 
-    /// Lines through the places, between these bounds.
-    pub fn lines(&self, low: f64, high: f64) -> Svg {
-        let (mut svg, scale) = self.frame(low, high);
-        if low < 0.0 && high > 0.0 {
-            svg.line([LEFT, scale.y(0.0), WIDTH - RIGHT, scale.y(0.0)], GREY);
-        }
-        let pitch = (WIDTH - LEFT - RIGHT) / self.labels.len().max(1) as f64;
-        for (series, colour) in self.series.iter().zip(COLOURS) {
-            let points = series.values.iter().enumerate();
-            let points = points.map(|(place, &value)| {
-                (
-                    LEFT + pitch * (place as f64 + 0.5),
-                    scale.y(value.clamp(low, high)),
-                )
-            });
-            svg.polyline(points.clone(), colour);
-            for (x, y) in points {
-                svg.dot(x, y, 2.5, colour);
-            }
-        }
-        svg
+    /// Adds a line. A name that begins with "paper" gives a series the papers' colour.
+    pub fn line(self, name: &str, points: impl IntoIterator<Item = (f64, f64)>) -> Chart {
+        self.add(name, Mark::Line, without_margin(points))
     }
 
-    /// The title, the axes and the names.
-    fn frame(&self, low: f64, high: f64) -> (Svg, Scale) {
-        let mut svg = Svg::new(WIDTH, HEIGHT);
-        let scale = Scale { low, high };
-        svg.text(LEFT, 22.0, 15.0, Anchor::Start, self.title);
-        svg.text_in(LEFT, 41.0, 11.0, Anchor::Start, GREY, self.up);
-        for tick in 0..=4 {
-            let value = low + (high - low) * f64::from(tick) / 4.0;
-            let y = scale.y(value);
+    /// Adds points.
+    pub fn dots(self, name: &str, points: impl IntoIterator<Item = (f64, f64)>) -> Chart {
+        self.add(name, Mark::Dots, without_margin(points))
+    }
+
+    /// Adds points with intervals: place, value and half the interval's width.
+    pub fn errors(self, name: &str, points: impl IntoIterator<Item = Point>) -> Chart {
+        self.add(name, Mark::Dots, points.into_iter())
+    }
+
+    /// Adds bars from 0, one unit apart. Bars cover those that were added before.
+    pub fn bars(self, name: &str, points: impl IntoIterator<Item = (f64, f64)>) -> Chart {
+        self.add(name, Mark::Bars, without_margin(points))
+    }
+
+    fn points(&self) -> impl Iterator<Item = &Point> {
+        self.series.iter().flat_map(|series| &series.points)
+    }
+
+    fn draw(&self, svg: &mut Svg) {
+        let places = self.points().map(|point| point.0);
+        let across = Scale::new(&self.x, places, 0.0, [LEFT, WIDTH - RIGHT]);
+        let values = self
+            .points()
+            .flat_map(|(_, y, margin)| [y - margin, y + margin]);
+        let has_bars = self.series.iter().any(|series| series.mark == Mark::Bars);
+        let values = values.chain(has_bars.then_some(0.0));
+        let up = Scale::new(&self.y, values, 0.04, [HEIGHT - BOTTOM, TOP]);
+        svg.text([LEFT, 20.0], 15.0, "start", INK, &self.title);
+        for (value, label) in up.ticks() {
+            let y = up.at(value);
             svg.line([LEFT, y, WIDTH - RIGHT, y], PALE);
-            svg.text_in(LEFT - 6.0, y + 4.0, 11.0, Anchor::End, GREY, &short(value));
+            svg.text([LEFT - 6.0, y + 4.0], 11.0, "end", GREY, &label);
         }
-        let pitch = (WIDTH - LEFT - RIGHT) / self.labels.len().max(1) as f64;
-        for (place, label) in self.labels.iter().enumerate() {
-            let x = LEFT + pitch * (place as f64 + 0.5);
-            svg.text_in(x, HEIGHT - BOTTOM + 16.0, 11.0, Anchor::Middle, GREY, label);
-        }
+        self.ticks_across(svg, &across);
         let middle = f64::midpoint(LEFT, WIDTH - RIGHT);
-        svg.text(middle, HEIGHT - 24.0, 12.0, Anchor::Middle, self.across);
-        if self.series.len() > 1 {
-            let mut x = WIDTH - RIGHT;
-            for (series, colour) in self.series.iter().zip(COLOURS).rev() {
-                svg.text_in(x, 41.0, 12.0, Anchor::End, INK, series.name);
-                x -= 7.0 * series.name.chars().count() as f64 + 18.0;
-                svg.rect([x, 32.0, 10.0, 10.0], colour, "none", 0.0);
-                x -= 12.0;
+        svg.text([middle, HEIGHT - 14.0], 12.0, "middle", INK, &self.x.label);
+        svg.text([LEFT - 6.0, TOP - 8.0], 11.0, "end", INK, &self.y.label);
+        self.legend(svg);
+        let (first, last) = range(self.points().map(|point| point.0));
+        let whole = (across.at(last) - across.at(first)).max(40.0);
+        let bar = 0.8 * whole.min((across.at(1.0) - across.at(0.0)).abs());
+        for series in &self.series {
+            let at = |x: f64, y: f64| (across.at(x), up.at(y));
+            let points = series.points.iter().map(|&(x, y, _)| at(x, y));
+            match series.mark {
+                Mark::Line => svg.polyline(points, series.colour),
+                Mark::Bars => {
+                    for (x, y) in points {
+                        let [low, high] = [up.at(0.0).max(y), up.at(0.0).min(y)];
+                        let rect = [x - bar / 2.0, high, bar, low - high];
+                        svg.rect(rect, series.colour, "none", 0.0);
+                    }
+                }
+                Mark::Dots => {
+                    for &(x, y, margin) in &series.points {
+                        let ((x, low), (_, high)) = (at(x, y - margin), at(x, y + margin));
+                        if margin > 0.0 {
+                            svg.line([x, low, x, high], series.colour);
+                            svg.line([x - 4.0, low, x + 4.0, low], series.colour);
+                            svg.line([x - 4.0, high, x + 4.0, high], series.colour);
+                        }
+                        svg.dot(x, up.at(y), 3.5, series.colour);
+                    }
+                }
             }
         }
-        (svg, scale)
+    }
+
+    fn ticks_across(&self, svg: &mut Svg, across: &Scale) {
+        let names = &self.x.names;
+        let ticks: Vec<(f64, String)> = match names.is_empty() {
+            true => across.ticks(),
+            false => (0..).map(f64::from).zip(names.iter().cloned()).collect(),
+        };
+        // Many names are written in two rows.
+        let is_crowded = names.iter().map(|name| name.chars().count()).sum::<usize>() > 90;
+        for (number, (value, label)) in ticks.into_iter().enumerate() {
+            let x = across.at(value);
+            let is_lower = is_crowded && number % 2 == 1;
+            let y = HEIGHT - BOTTOM + if is_lower { 28.0 } else { 16.0 };
+            svg.line([x, HEIGHT - BOTTOM, x, HEIGHT - BOTTOM + 4.0], GREY);
+            svg.text([x, y], 11.0, "middle", GREY, &label);
+        }
+    }
+
+    /// Names of the series, in up to two rows below the title.
+    fn legend(&self, svg: &mut Svg) {
+        let (mut x, mut y) = (LEFT, 38.0);
+        // A name that ends with a space is that of a second part.
+        let named = |series: &&Series| !series.name.is_empty() && !series.name.ends_with(' ');
+        for series in self.series.iter().filter(named) {
+            let width = 26.0 + 6.0 * series.name.chars().count() as f64;
+            if x + width > WIDTH {
+                (x, y) = (LEFT, y + 15.0);
+            }
+            match series.mark {
+                Mark::Line => svg.line([x, y - 4.0, x + 12.0, y - 4.0], series.colour),
+                Mark::Dots => svg.dot(x + 6.0, y - 4.0, 3.5, series.colour),
+                Mark::Bars => svg.rect([x, y - 9.0, 12.0, 9.0], series.colour, "none", 0.0),
+            }
+            svg.text([x + 16.0, y], 11.0, "start", INK, &series.name);
+            x += width;
+        }
     }
 }
 
-/// From values to the height on the page.
+fn without_margin(points: impl IntoIterator<Item = (f64, f64)>) -> impl Iterator<Item = Point> {
+    points.into_iter().map(|(x, y)| (x, y, 0.0))
+}
+
+/// The least and the greatest of some numbers, 0 and 1 if there is none.
+fn range(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
+    let fold = |(low, high): (f64, f64), number: f64| (low.min(number), high.max(number));
+    match numbers.fold((f64::INFINITY, f64::NEG_INFINITY), fold) {
+        (low, high) if low <= high => (low, high),
+        _ => (0.0, 1.0),
+    }
+}
+
+/// From numbers to places on the page.
 struct Scale {
+    is_log: bool,
     low: f64,
     high: f64,
+    /// The places of the lowest and the highest number.
+    ends: [f64; 2],
 }
 
 impl Scale {
-    fn y(&self, value: f64) -> f64 {
-        let part = (value - self.low) / (self.high - self.low);
-        HEIGHT - BOTTOM - part * (HEIGHT - BOTTOM - TOP)
-    }
-}
-
-/// The next number above that divides well by four.
-fn nice(most: f64) -> f64 {
-    let mut step = 1e-6;
-    loop {
-        for factor in [1.0, 1.2, 1.6, 2.0, 4.0, 6.0, 8.0] {
-            // Shares may add up to a little more than a hundred.
-            if step * factor >= most * (1.0 - 1e-9) {
-                return step * factor;
+    /// The range of the axis, or that of the values, wider on both sides by `room` of it.
+    fn new(axis: &Axis, values: impl Iterator<Item = f64>, room: f64, ends: [f64; 2]) -> Scale {
+        let is_log = axis.is_log;
+        let (low, high) = match axis.range {
+            Some((low, high)) => (scaled(is_log, low), scaled(is_log, high)),
+            None => {
+                let (low, high) = range(values.map(|value| scaled(is_log, value)));
+                let room = room * (high - low).max(1e-9);
+                (low - room, high + room)
             }
+        };
+        let high = if high > low { high } else { low + 1.0 };
+        Scale {
+            is_log,
+            low,
+            high,
+            ends,
         }
-        step *= 10.0;
+    }
+
+    fn at(&self, value: f64) -> f64 {
+        let share = (scaled(self.is_log, value) - self.low) / (self.high - self.low);
+        let [from, to] = self.ends;
+        from + share.clamp(0.0, 1.0) * (to - from)
+    }
+
+    /// Round numbers within the range, and their labels.
+    fn ticks(&self) -> Vec<(f64, String)> {
+        if self.is_log {
+            let decades = self.low.ceil() as i32..=self.high.floor() as i32;
+            let step = 1 + decades.clone().count() / 9;
+            let powers = decades.step_by(step).map(|power| 10f64.powi(power));
+            return powers.map(|power| (power, short(power))).collect();
+        }
+        let rough = (self.high - self.low) / 5.0;
+        let unit = 10f64.powf(rough.log10().floor());
+        let mut steps = [1.0, 2.0, 5.0, 10.0]
+            .map(|factor| factor * unit)
+            .into_iter();
+        let step = steps.find(|step| *step >= rough).unwrap_or(unit);
+        let digits = (-step.log10().floor()).max(0.0) as usize;
+        let tick = |n: i64| {
+            let value = n as f64 * step;
+            let label = match value.abs() {
+                1e5.. => short(value),
+                _ => format!("{value:.digits$}"),
+            };
+            (value, label)
+        };
+        let (first, last) = ((self.low / step).ceil(), (self.high / step).floor());
+        (first as i64..=last as i64).map(tick).collect()
     }
 }
 
-/// A number as short as an axis has room for.
+fn scaled(is_log: bool, value: f64) -> f64 {
+    match is_log {
+        true => value.max(1e-300).log10(),
+        false => value,
+    }
+}
+
 fn short(value: f64) -> String {
-    let size = value.abs();
-    let (value, unit) = match size {
-        1e6.. => (value / 1e6, " M"),
-        1e3.. => (value / 1e3, " k"),
-        _ => (value, ""),
-    };
-    let digits = if value.fract() == 0.0 || value.abs() >= 100.0 {
-        0
-    } else {
-        1
-    };
-    format!("{value:.digits$}{unit}")
+    match value.abs() {
+        0.001..1e4 => format!("{value}"),
+        1e4..1e6 => format!("{}k", value / 1e3),
+        _ => format!("{value:.0e}"),
+    }
+}
+
+/// A picture of the charts, one below the other.
+pub fn drawing(charts: &[Chart]) -> Svg {
+    let mut svg = Svg::new(WIDTH, HEIGHT * charts.len() as f64);
+    for (number, chart) in charts.iter().enumerate() {
+        let down = format!("translate(0 {:.0})", HEIGHT * number as f64);
+        svg.group(&down, |svg| chart.draw(svg));
+    }
+    svg
 }
 
 #[cfg(test)]
@@ -165,19 +336,32 @@ mod tests {
     use super::*;
 
     #[test]
-    fn axes_end_on_a_round_number() {
-        let cases = [
-            (0.9, 1.0),
-            (1.0, 1.0),
-            (61.0, 80.0),
-            (12_345.0, 16_000.0),
-            (100.0 + 1e-12, 100.0),
-        ];
-        for (most, end) in cases {
-            assert!((nice(most) - end).abs() < 1e-9 * end, "{most}");
-        }
-        assert_eq!(short(20_000.0), "20 k");
-        assert_eq!(short(1_500_000.0), "1.5 M");
-        assert_eq!(short(-173.0), "-173");
+    fn ticks_are_round_numbers_within_the_range() {
+        let labels = |axis: Axis| -> Vec<String> {
+            let scale = Scale::new(&axis, [].into_iter(), 0.0, [0.0, 1.0]);
+            scale.ticks().into_iter().map(|(_, label)| label).collect()
+        };
+        assert_eq!(
+            labels(Axis::linear("").showing(0.0, 1.0)),
+            ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]
+        );
+        assert_eq!(
+            labels(Axis::linear("").showing(-60.0, 55.0)),
+            ["-50", "0", "50"]
+        );
+        assert_eq!(
+            labels(Axis::log("").showing(0.5, 2e6)),
+            ["1", "10", "100", "1000", "10k", "100k", "1e6"]
+        );
+    }
+
+    #[test]
+    fn places_lie_within_the_page_whatever_the_values() {
+        let chart = Chart::new("t", Axis::log("x"), Axis::linear("y"))
+            .line("a", [(0.0, 1e200), (1.0, 2.0)])
+            .errors("paper", [(5.0, 1.0, 0.5)])
+            .bars("c", []);
+        let svg = drawing(&[chart]).finish();
+        assert!(svg.contains(PAPER) && !svg.contains("NaN") && !svg.contains("inf"));
     }
 }

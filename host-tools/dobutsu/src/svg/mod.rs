@@ -1,4 +1,4 @@
-//! Pictures as SVG: the board with its animals, and charts.
+//! Pictures as SVG: boards and charts.
 
 pub mod board;
 pub mod chart;
@@ -10,23 +10,12 @@ use anyhow::Result;
 
 use crate::files;
 
-/// Black that is not too black.
+/// Nearly black.
 pub const INK: &str = "#22313f";
 /// For small print and frames.
 pub const GREY: &str = "#8795a1";
-/// For the lines behind a chart.
+/// For the grid of a chart.
 pub const PALE: &str = "#dfe5ea";
-
-/// The part of a text that is at its coordinates.
-#[derive(Clone, Copy)]
-pub enum Anchor {
-    /// The left end.
-    Start,
-    /// The middle.
-    Middle,
-    /// The right end.
-    End,
-}
 
 /// A picture being drawn.
 pub struct Svg {
@@ -46,58 +35,45 @@ impl Svg {
         }
     }
 
-    /// A filled rectangle with a thin border and rounded corners.
+    /// Adds a filled rectangle with a thin border and rounded corners.
     pub fn rect(&mut self, [x, y, width, height]: [f64; 4], fill: &str, stroke: &str, round: f64) {
         self.push(format_args!(
             r#"<rect x="{x:.1}" y="{y:.1}" width="{width:.1}" height="{height:.1}" rx="{round}" fill="{fill}" stroke="{stroke}"/>"#
         ));
     }
 
-    /// A straight line.
+    /// Adds a straight line.
     pub fn line(&mut self, [x1, y1, x2, y2]: [f64; 4], stroke: &str) {
         self.push(format_args!(
             r#"<line x1="{x1:.1}" y1="{y1:.1}" x2="{x2:.1}" y2="{y2:.1}" stroke="{stroke}"/>"#
         ));
     }
 
-    /// A dot.
+    /// Adds a dot.
     pub fn dot(&mut self, x: f64, y: f64, radius: f64, fill: &str) {
         self.push(format_args!(
             r#"<circle cx="{x:.1}" cy="{y:.1}" r="{radius:.1}" fill="{fill}"/>"#
         ));
     }
 
-    /// A line through points.
+    /// Adds a line through points.
     pub fn polyline(&mut self, points: impl Iterator<Item = (f64, f64)>, stroke: &str) {
-        let mut text = String::new();
-        for (x, y) in points {
-            let _ = write!(text, "{x:.1},{y:.1} ");
-        }
+        let points: Vec<String> = points.map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
         self.push(format_args!(
             r#"<polyline points="{}" fill="none" stroke="{stroke}" stroke-width="1.5"/>"#,
-            text.trim_end()
+            points.join(" ")
         ));
     }
 
-    /// A text.
-    pub fn text(&mut self, x: f64, y: f64, size: f64, anchor: Anchor, text: &str) {
-        self.text_in(x, y, size, anchor, INK, text);
-    }
-
-    /// A text in this colour.
-    pub fn text_in(&mut self, x: f64, y: f64, size: f64, anchor: Anchor, fill: &str, text: &str) {
-        let anchor = match anchor {
-            Anchor::Start => "start",
-            Anchor::Middle => "middle",
-            Anchor::End => "end",
-        };
+    /// Adds a text whose `anchor` ("start", "middle" or "end") is at this place.
+    pub fn text(&mut self, [x, y]: [f64; 2], size: f64, anchor: &str, fill: &str, text: &str) {
         let text = escape(text);
         self.push(format_args!(
             r#"<text x="{x:.1}" y="{y:.1}" font-size="{size}" text-anchor="{anchor}" fill="{fill}">{text}</text>"#
         ));
     }
 
-    /// Another drawing, moved, turned and scaled.
+    /// Adds a drawing that is moved, turned or scaled.
     pub fn group(&mut self, transform: &str, draw: impl FnOnce(&mut Svg)) {
         self.push(format_args!(r#"<g transform="{transform}">"#));
         draw(self);
@@ -109,7 +85,7 @@ impl Svg {
         let _ = writeln!(self.body, "{element}");
     }
 
-    /// The file.
+    /// The contents of the file.
     pub fn finish(self) -> String {
         let Svg {
             width,
@@ -139,8 +115,7 @@ fn escape(text: &str) -> String {
             '&' => escaped.push_str("&amp;"),
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            // XML knows no other control characters.
+            // XML allows no other control characters.
             letter if letter.is_control() => escaped.push(' '),
             letter => escaped.push(letter),
         }
@@ -153,10 +128,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_cannot_break_out() {
+    fn texts_are_escaped() {
         let mut svg = Svg::new(10.0, 10.0);
-        svg.text(0.0, 0.0, 8.0, Anchor::Start, "a<b>&\"\u{1}");
+        svg.text([0.0, 0.0], 8.0, "start", INK, "a<b>&\"\u{1}");
         let text = svg.finish();
-        assert!(text.contains(">a&lt;b&gt;&amp;&quot; </text>"), "{text}");
+        assert!(text.contains(">a&lt;b&gt;&amp;\" </text>"), "{text}");
     }
 }

@@ -1,15 +1,14 @@
 //! Which positions are puzzles: those with one winning move, and those with one winning line.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use dobutsu_core::database::ribbon::mix;
 use dobutsu_core::game::{After, Position, Value, safe_children};
 
-use crate::parallel::{POSITIONS, in_chunks};
+use crate::parallel::{POSITIONS, all_cores, in_chunks};
 use crate::solve::Solved;
 
-/// The longest win.
+/// Plies of the longest win.
 const LONGEST: usize = 173;
 
 /// What makes a position a puzzle.
@@ -17,59 +16,49 @@ const LONGEST: usize = 173;
 pub enum Rule {
     /// Exactly one move wins.
     Move,
-    /// At every turn of the winner but the last exactly one move wins, whichever of the longest
+    /// At every turn of the winner except the last exactly one move wins, whichever of the longest
     /// defences is chosen.
     Line,
 }
 
-/// A choice of puzzles.
+/// A selection of puzzles.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted {
-    /// Won in this many plies.
+    /// The length of the win.
     pub plies: u8,
-    /// By this rule.
     pub rule: Rule,
-    /// The number of puzzles, at most.
+    /// The maximum number of puzzles.
     pub count: usize,
-    /// Another seed chooses other puzzles.
     pub seed: u64,
 }
 
-/// Numbers of positions of one length.
+/// The number of won positions of one length, and of those with one winning move and one winning line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Row {
-    /// Won in this many plies.
     pub won: u64,
-    /// Of those, with one winning move.
     pub one_move: u64,
-    /// Of those, with one winning line.
     pub one_line: u64,
 }
 
-/// Looks for puzzles in the solved game.
-pub struct Census<'s> {
-    solved: &'s Solved,
-    threads: usize,
-    /// Whether each position has one winning line: 0 (unknown), `NO` or `YES`.
-    lines: Vec<AtomicU8>,
+impl Row {
+    pub(super) fn add(&mut self, other: &Row) {
+        self.won += other.won;
+        self.one_move += other.one_move;
+        self.one_line += other.one_line;
+    }
 }
 
-const NO: u8 = 1;
-const YES: u8 = 2;
+/// Finds puzzles in the solved game.
+pub struct Census<'s> {
+    solved: &'s Solved,
+}
 
-/// Keys and the numbers of their positions, the smallest key first.
+/// Keys and the numbers of their positions, in ascending order.
 type Sample = Vec<(u64, u32)>;
 
 impl<'s> Census<'s> {
-    /// A census on this number of threads, with a byte of memory for each position.
-    pub fn new(solved: &'s Solved, threads: usize) -> Census<'s> {
-        let count = solved.index().count() as usize;
-        let lines = (0..count).map(|_| AtomicU8::new(0)).collect();
-        Census {
-            solved,
-            threads,
-            lines,
-        }
+    pub fn new(solved: &'s Solved) -> Census<'s> {
+        Census { solved }
     }
 
     /// The position after the only winning move; `None` if no move wins or more than one does. The
@@ -100,56 +89,36 @@ impl<'s> Census<'s> {
     ///
     /// The last ply may have several moves: two pieces may be able to catch the lion.
     fn has_one_line(&self, position: Position, plies: u8) -> bool {
-        if plies == 1 {
-            return true;
-        }
-        let memory = &self.lines[self.solved.index().rank(position) as usize];
-        match memory.load(Relaxed) {
-            NO => return false,
-            YES => return true,
-            _ => {}
-        }
         // Every longest defence has to lead to a position with one line. A reply that leaves the lion to
         // be caught is a longest defence only before the last ply.
-        let left = plies - 2;
-        let one = self.only_win(position).is_some_and(|next| {
-            safe_children(next)
-                .filter(|&then| self.value(then) == Value::Win(left))
-                .all(|then| self.has_one_line(then, left))
-        });
-        memory.store(if one { YES } else { NO }, Relaxed);
-        one
-    }
-
-    /// Whether a position that is won in this many plies is a puzzle.
-    fn is_puzzle(&self, position: Position, plies: u8, rule: Rule) -> bool {
-        self.only_win(position).is_some()
-            && (rule == Rule::Move || self.has_one_line(position, plies))
+        plies == 1
+            || self.only_win(position).is_some_and(|next| {
+                safe_children(next)
+                    .filter(|&then| self.value(then) == Value::Win(plies - 2))
+                    .all(|then| self.has_one_line(then, plies - 2))
+            })
     }
 
     /// Counts the puzzles of each length (1, 3, 5 plies and so on) among these numbers.
     pub fn table(&self, numbers: Range<u32>, progress: &(dyn Fn(u64) + Sync)) -> Vec<Row> {
+        let count = |number, position, rows: &mut Vec<Row>| {
+            rows.resize(LONGEST / 2 + 1, Row::default());
+            let Value::Win(plies) = self.solved.value_of(number) else {
+                return;
+            };
+            let row = &mut rows[usize::from(plies) / 2];
+            row.won += 1;
+            if self.only_win(position).is_some() {
+                row.one_move += 1;
+                row.one_line += u64::from(self.has_one_line(position, plies));
+            }
+        };
         let mut table = vec![Row::default(); LONGEST / 2 + 1];
-        let parts = self.in_chunks(
-            numbers,
-            progress,
-            |number, position, rows: &mut Vec<Row>| {
-                rows.resize(LONGEST / 2 + 1, Row::default());
-                let Value::Win(plies) = self.solved.value_of(number) else {
-                    return;
-                };
-                let row = &mut rows[usize::from(plies) / 2];
-                row.won += 1;
-                if self.only_win(position).is_some() {
-                    row.one_move += 1;
-                    row.one_line += u64::from(self.has_one_line(position, plies));
-                }
-            },
-        );
-        for (row, part) in parts.iter().flat_map(|part| part.iter().enumerate()) {
-            table[row].won += part.won;
-            table[row].one_move += part.one_move;
-            table[row].one_line += part.one_line;
+        for part in self.in_chunks(numbers, progress, count) {
+            table
+                .iter_mut()
+                .zip(&part)
+                .for_each(|(row, part)| row.add(part));
         }
         table
     }
@@ -164,32 +133,28 @@ impl<'s> Census<'s> {
         wanted: Wanted,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Vec<Position> {
-        let Wanted {
-            plies,
-            rule,
-            count,
-            seed,
-        } = wanted;
-        let parts = self.in_chunks(
-            numbers,
-            progress,
-            |number, position, sample: &mut Sample| {
-                if self.solved.value_of(number) != Value::Win(plies) {
-                    return;
-                }
-                let key = mix(mix(seed) ^ u64::from(number));
-                let place = sample.partition_point(|&(other, _)| other < key);
-                if place < count && self.is_puzzle(position, plies, rule) {
-                    sample.insert(place, (key, number));
-                    sample.truncate(count);
-                }
-            },
-        );
-        let mut all: Sample = parts.into_iter().flatten().collect();
+        let Wanted { plies, count, .. } = wanted;
+        let is_puzzle = |position| {
+            self.only_win(position).is_some()
+                && (wanted.rule == Rule::Move || self.has_one_line(position, plies))
+        };
+        let look = |number, position, sample: &mut Sample| {
+            if self.solved.value_of(number) != Value::Win(plies) {
+                return;
+            }
+            let key = mix(mix(wanted.seed) ^ u64::from(number));
+            let place = sample.partition_point(|&(other, _)| other < key);
+            if place < count && is_puzzle(position) {
+                sample.insert(place, (key, number));
+                sample.truncate(count);
+            }
+        };
+        let mut all = self.in_chunks(numbers, progress, look).concat();
         all.sort_unstable();
-        all.truncate(count);
-        let position = |&(_, number): &(u64, u32)| self.solved.index().position(number);
-        all.iter().filter_map(position).collect()
+        let numbers = all.iter().take(count).map(|&(_, number)| number);
+        numbers
+            .filter_map(|number| self.solved.index().position(number))
+            .collect()
     }
 
     /// Calls `look` for every position with one of these numbers; each thread has a result of its own.
@@ -199,13 +164,18 @@ impl<'s> Census<'s> {
         progress: &(dyn Fn(u64) + Sync),
         look: impl Fn(u32, Position, &mut T) + Sync,
     ) -> Vec<T> {
-        let index = self.solved.index();
-        let length = numbers.end - numbers.start;
-        in_chunks(self.threads, length, POSITIONS, |part, gathered: &mut T| {
-            let count = part.end - part.start;
-            let part = numbers.start + part.start..numbers.start + part.end;
-            index.for_each(part, |number, position| look(number, position, gathered));
-            progress(u64::from(count));
-        })
+        let Range { start, end } = numbers;
+        in_chunks(
+            all_cores(),
+            end - start,
+            POSITIONS,
+            |part, result: &mut T| {
+                let length = u64::from(part.end - part.start);
+                let part = start + part.start..start + part.end;
+                let index = self.solved.index();
+                index.for_each(part, |number, position| look(number, position, result));
+                progress(length);
+            },
+        )
     }
 }

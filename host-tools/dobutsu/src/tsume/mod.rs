@@ -1,26 +1,27 @@
-//! `dobutsu tsume`: puzzles from the solved game, for print or page.
+//! `dobutsu tsume`: puzzles from the solved game.
 
 mod census;
 mod picture;
 mod puzzle;
 
+use std::ops::Range;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use dobutsu_core::game::Letters;
+use dobutsu_core::game::Position;
 
 pub use self::census::{Census, Row, Rule, Wanted};
 pub use self::puzzle::{Puzzle, best_play};
 use crate::parallel::{all_cores, in_chunks};
-use crate::solve::open_or_solve;
-use crate::{files, progress};
+use crate::solve::{Solved, open_or_solve};
+use crate::{files, letters, progress};
 
 /// Find puzzles: positions in which exactly one move wins.
 ///
 /// They are drawn from all 121 million positions that the rules alone do not decide, mirror images
-/// counted once, each puzzle of the given length with the same probability. The level of each is the
-/// weakest of the ten that finds the move in more than half of 64 attempts.
+/// counted once, and each puzzle of the given length has the same probability. The level of a puzzle is
+/// the weakest of the ten that finds the move in more than half of 64 attempts.
 #[derive(clap::Args)]
 pub struct Args {
     /// The plies to the win, an odd number
@@ -29,7 +30,7 @@ pub struct Args {
     /// The number of puzzles
     #[arg(long, short = 'n', value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u16).range(1..=1000))]
     count: u16,
-    /// Only those with one winning move at every turn but the last, whichever longest defence is chosen
+    /// Only puzzles with one winning move at every turn except the last, against every longest defence
     #[arg(long)]
     line: bool,
     /// Draw other puzzles
@@ -50,9 +51,6 @@ pub struct Args {
     /// A file that `dobutsu solve` wrote [default: the one in the user's cache folder]
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// The number of threads [default: all cores]
-    #[arg(long, short = 'j', value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: Option<u16>,
 }
 
 /// Runs `dobutsu tsume`.
@@ -64,65 +62,39 @@ pub fn run(args: Args) -> Result<ExitCode> {
         files::ensure_folder_writable(folder)?;
     }
     let solved = open_or_solve(args.from.as_deref())?;
-    let threads = args.threads.map_or_else(all_cores, usize::from);
-    let census = Census::new(&solved, threads);
-    let bar = progress::bar("looking at every position", solved.index().count().into());
-    let progress = |positions| bar.inc(positions);
+    let census = Census::new(&solved);
     let all = 0..solved.index().count();
+    let bar = progress::bar("counting", all.end.into());
+    let progress = |positions| bar.inc(positions);
     if args.table {
         let table = census.table(all, &progress);
         bar.finish_and_clear();
         print_table(&table);
         return Ok(ExitCode::SUCCESS);
     }
-    let rule = if args.line { Rule::Line } else { Rule::Move };
     let wanted = Wanted {
         plies: args.plies,
-        rule,
+        rule: if args.line { Rule::Line } else { Rule::Move },
         count: args.count.into(),
         seed: args.seed,
     };
     let found = census.sample(all, wanted, &progress);
     bar.finish_and_clear();
-    let bar = progress::bar("grading the puzzles", found.len() as u64);
-    let graded = in_chunks(
-        threads,
-        found.len() as u32,
-        1,
-        |numbers, graded: &mut Vec<_>| {
-            for number in numbers {
-                graded.push((number, Puzzle::new(&solved, found[number as usize])));
-                bar.inc(1);
-            }
-        },
-    );
-    bar.finish_and_clear();
-    let mut graded: Vec<(u32, Option<Puzzle>)> = graded.into_iter().flatten().collect();
-    graded.sort_by_key(|&(number, _)| number);
-    let puzzles: Vec<Puzzle> = graded
-        .into_iter()
-        .filter_map(|(_, puzzle)| puzzle)
-        .collect();
+    let puzzles = grade_all(&solved, &found);
     if puzzles.is_empty() {
         bail!("there is no such puzzle of {} plies", args.plies);
     }
-    let letters = match args.lishogi {
-        true => Letters::Shogi,
-        false => Letters::Animals,
-    };
+    let letters = letters(args.lishogi);
     for (number, puzzle) in (1..).zip(&puzzles) {
         let sfen = puzzle.diagram.sfen(letters);
         if args.sfen {
             println!("{sfen}");
             continue;
         }
-        let level = puzzle.level.number();
-        println!(
-            "{number}. Win in {} plies (level {level}): {sfen}",
-            puzzle.plies
-        );
-        print!("{}", puzzle.board(letters));
-        println!("   {}\n", puzzle.solution(letters));
+        let (plies, level) = (puzzle.plies, puzzle.level.number());
+        println!("{number}. Win in {plies} plies (level {level}): {sfen}");
+        let (board, solution) = (puzzle.board(letters), puzzle.solution(letters));
+        println!("{board}   {solution}\n");
     }
     if let Some(folder) = args.svg {
         let files = picture::write_all(&puzzles, letters, &folder)?;
@@ -131,20 +103,34 @@ pub fn run(args: Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// The puzzles in these positions, on all cores.
+fn grade_all(solved: &Solved, found: &[Position]) -> Vec<Puzzle> {
+    let bar = progress::bar("grading", found.len() as u64);
+    let grade = |numbers: Range<u32>, graded: &mut Vec<(u32, Puzzle)>| {
+        for number in numbers {
+            let puzzle = Puzzle::new(solved, found[number as usize]);
+            graded.extend(puzzle.map(|puzzle| (number, puzzle)));
+            bar.inc(1);
+        }
+    };
+    let graded = in_chunks(all_cores(), found.len() as u32, 1, grade);
+    bar.finish_and_clear();
+    let mut graded: Vec<(u32, Puzzle)> = graded.into_iter().flatten().collect();
+    graded.sort_by_key(|(number, _)| *number);
+    graded.into_iter().map(|(_, puzzle)| puzzle).collect()
+}
+
 fn print_table(table: &[Row]) {
     println!("plies\twon\tone winning move\tone winning line");
     let mut sum = Row::default();
-    for (place, row) in table.iter().enumerate() {
-        println!(
-            "{}\t{}\t{}\t{}",
-            2 * place + 1,
-            row.won,
-            row.one_move,
-            row.one_line
-        );
-        sum.won += row.won;
-        sum.one_move += row.one_move;
-        sum.one_line += row.one_line;
+    let names = (1..).step_by(2).map(|plies: u32| plies.to_string());
+    for (name, row) in names.zip(table) {
+        print_row(&name, row);
+        sum.add(row);
     }
-    println!("all\t{}\t{}\t{}", sum.won, sum.one_move, sum.one_line);
+    print_row("all", &sum);
+}
+
+fn print_row(name: &str, row: &Row) {
+    println!("{name}\t{}\t{}\t{}", row.won, row.one_move, row.one_line);
 }

@@ -1,9 +1,9 @@
 //! A puzzle with its solution and its level.
 
-use std::fmt::Write;
+use std::iter::repeat_n;
 
 use dobutsu_core::game::{
-    After, Diagram, HandKind, Letters, Move, Owner, Position, Side, Square, Value,
+    After, Diagram, HandKind, Kind, Letters, Move, Owner, Piece, Position, Side, Square, Value,
 };
 use dobutsu_core::player::{Adviser, Dice, Level};
 
@@ -42,50 +42,44 @@ impl Puzzle {
     /// The solution as USI moves.
     pub fn solution(&self, letters: Letters) -> String {
         let mut here = self.diagram;
-        let mut text = String::new();
+        let mut moves = Vec::new();
         for &mv in &self.solution {
-            let space = if text.is_empty() { "" } else { " " };
-            let _ = write!(text, "{space}{}", here.usi(mv).in_letters(letters));
+            moves.push(here.usi(mv).in_letters(letters).to_string());
             if let After::Position(next) = here.position.play(mv) {
                 here = here.next(next);
             }
         }
-        text
+        moves.join(" ")
     }
 
-    /// The board in letters, the hands above and below it.
+    /// The board in letters, with the hands above and below it.
     pub fn board(&self, letters: Letters) -> String {
         let position = self.diagram.position;
-        let mut text = String::new();
+        let letter = |owner, kind| letters.letter(Side::Sente.of(owner), kind);
         let hand = |owner| -> String {
-            let held = HandKind::ALL.into_iter().rev().flat_map(|kind| {
-                let letter = letters.letter(Side::Sente.of(owner), kind.kind());
-                std::iter::repeat_n(letter, position.hand(owner, kind).into())
-            });
-            held.collect()
+            let kinds = HandKind::ALL.into_iter().rev();
+            let held = kinds.map(|kind| (letter(owner, kind.kind()), position.hand(owner, kind)));
+            held.flat_map(|(letter, count)| repeat_n(letter, count.into()))
+                .collect()
         };
-        let _ = writeln!(text, "     3   2   1   {}", hand(Owner::Theirs));
         let rule = "   +---+---+---+\n";
-        text.push_str(rule);
+        let mut text = format!("     3   2   1   {}\n{rule}", hand(Owner::Theirs));
         for (rank, name) in ["a", "b", "c", "d"].iter().enumerate() {
-            text.push_str("   |");
+            text += "   |";
             for file in 0..3 {
                 let piece = Square::at(file, rank).and_then(|square| position.piece_at(square));
-                let shown = match piece {
-                    None => "   ".to_owned(),
-                    Some(piece) => {
-                        let letter = letters.letter(Side::Sente.of(piece.owner), piece.kind);
-                        let hen = piece.kind == dobutsu_core::game::Kind::Hen;
-                        format!("{}{letter} ", if hen { '+' } else { ' ' })
-                    }
+                text += &match piece {
+                    None => "   |".to_owned(),
+                    Some(Piece {
+                        owner,
+                        kind: Kind::Hen,
+                    }) => format!("+{} |", letter(owner, Kind::Hen)),
+                    Some(Piece { owner, kind }) => format!(" {} |", letter(owner, kind)),
                 };
-                let _ = write!(text, "{shown}|");
             }
-            let _ = writeln!(text, " {name}");
-            text.push_str(rule);
+            text += &format!(" {name}\n{rule}");
         }
-        let _ = writeln!(text, "                 {}", hand(Owner::Mine));
-        text
+        text + &format!("                 {}\n", hand(Owner::Mine))
     }
 }
 
@@ -112,23 +106,20 @@ pub fn best_play(solved: &Solved, start: Position) -> Vec<Move> {
 fn grade(solved: &Solved, position: Position, only: Move) -> Level {
     let finds = |level: &Level| {
         let (mut found, mut missed) = (0, 0);
-        for seed in 0..TRIES {
-            match choice(solved, position, *level, seed) == Some(only) {
+        while 2 * found <= TRIES && 2 * missed < TRIES {
+            match choice(solved, position, *level, found + missed) == Some(only) {
                 true => found += 1,
                 false => missed += 1,
             }
-            if 2 * found.max(missed) > TRIES {
-                break;
-            }
         }
-        found > missed
+        2 * found > TRIES
     };
     Level::all().find(finds).unwrap_or(Level::PERFECT)
 }
 
 /// The move that a level chooses in its first game with this seed, by the same steps as the engine.
 fn choice(solved: &Solved, position: Position, level: Level, seed: u32) -> Option<Move> {
-    // A new adviser each time: the search remembers what it has seen.
+    // A new adviser each time, because a search remembers earlier ones.
     let mut adviser = SolvedAdviser::new(solved);
     let mut dice = Dice::new(seed);
     let advice = adviser.ask(position, level.need(position, dice)).ok()?;

@@ -17,6 +17,11 @@ pub(crate) fn solved_path() -> PathBuf {
     PATH.get_or_init(make_solved).clone()
 }
 
+/// The solved game.
+pub(crate) fn solved() -> Solved {
+    Solved::read(&solved_path()).expect("the solved game is sound")
+}
+
 /// The file with the full image, as it is committed, or the one named by `DOBUTSU_IMAGE`.
 pub(crate) fn image_path() -> PathBuf {
     match std::env::var_os("DOBUTSU_IMAGE") {
@@ -37,6 +42,7 @@ fn committed(name: &str) -> PathBuf {
         .join(name)
 }
 
+/// Solves the game unless that was done before.
 fn make_solved() -> PathBuf {
     if let Some(path) = std::env::var_os("DOBUTSU_SOLVED") {
         return path.into();

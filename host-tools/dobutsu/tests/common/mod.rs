@@ -13,9 +13,9 @@ pub(crate) mod golden;
 mod made;
 
 #[allow(unused_imports, reason = "each test program uses its part")]
-pub(crate) use made::{image_path, small_path, solved_path};
+pub(crate) use made::{image_path, small_path, solved, solved_path};
 
-/// Runs the command as a person would, with this input and without a cache.
+/// Runs the command with this input and without a cache.
 pub(crate) fn dobutsu(arguments: &[&str], input: &[u8]) -> Output {
     dobutsu_with_cache(Path::new("/dev/null"), arguments, input)
 }
@@ -39,30 +39,41 @@ pub(crate) fn dobutsu_with_cache(cache: &Path, arguments: &[&str], input: &[u8])
     output
 }
 
-/// Every row of `values.tsv`, answered by `dobutsu probe` with these arguments.
+/// Runs the command without a cache; returns its exit code, its output and its error messages.
+pub(crate) fn run(arguments: &[&str], input: &[u8]) -> (Option<i32>, String, String) {
+    let output = dobutsu(arguments, input);
+    let text = |bytes| String::from_utf8(bytes).expect("the output is text");
+    let code = output.status.code();
+    (code, text(output.stdout), text(output.stderr))
+}
+
+/// Positions as SFEN with their values, from an independent solver.
+pub(crate) fn known_values() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let rows = include_str!("../../../../core/tests/data/values.tsv").lines();
+    rows.filter_map(|row| {
+        let mut fields = row.split('\t');
+        Some((fields.next()?, fields.next()?))
+    })
+}
+
+/// Checks the answers of `dobutsu probe` with these arguments to some of the known values.
 pub(crate) fn assert_probe_knows_the_values(arguments: &[&str], every: usize) {
-    let rows: Vec<Vec<&str>> = include_str!("../../../../core/tests/data/values.tsv")
-        .lines()
-        .step_by(every)
-        .map(|row| row.split('\t').collect())
-        .collect();
-    let input: String = rows.iter().map(|row| format!("{}\n", row[0])).collect();
-    let output = dobutsu(&[&["probe"], arguments].concat(), input.as_bytes());
-    assert!(output.status.success());
-    let answers = String::from_utf8(output.stdout).expect("answers are text");
-    assert_eq!(answers.lines().count(), rows.len());
-    for (answer, row) in answers.lines().zip(&rows) {
-        assert_eq!(answer.split('\t').next(), Some(row[1]), "{}", row[0]);
+    let rows: Vec<(&str, &str)> = known_values().step_by(every).collect();
+    let input: String = rows.iter().map(|(sfen, _)| format!("{sfen}\n")).collect();
+    let (code, answers, _) = run(&[&["probe"], arguments].concat(), input.as_bytes());
+    assert_eq!((code, answers.lines().count()), (Some(0), rows.len()));
+    for (answer, (sfen, value)) in answers.lines().zip(rows) {
+        assert_eq!(answer.split('\t').next(), Some(value), "{sfen}");
     }
 }
 
-/// A best move by an adviser that knows.
+/// A best move by an adviser that knows all results.
 pub(crate) fn best_move(adviser: &mut impl Adviser, position: Position) -> Move {
     let advice = adviser.ask(position, Need::Move).expect("sound answers");
     advice.best()[0].mv
 }
 
-/// Checks what an edition promises the side that moved first, sente.
+/// Checks that sente, who moved first, got the result that an edition promises.
 pub(crate) fn assert_kept(
     edition: Edition,
     value: Value,

@@ -32,12 +32,12 @@ use serde::Serialize;
 use self::ladder::{Built, Curve, Kind, LOADS, Stored};
 use self::print::Line;
 use self::wavelet::Counts;
-use crate::chart::{Axis, Chart};
 use crate::output::Output;
 use dobutsu::image::ImageFile;
 use dobutsu::parallel::POSITIONS;
 use dobutsu::progress;
 use dobutsu::solve::{Solved, open_or_solve};
+use dobutsu::svg::chart::{Axis, Chart};
 
 /// The succinct database: the paper's ladder from 846 MB to 54.8 MB, and our image
 #[derive(clap::Args)]

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::problem::Name;
 use super::task::{Cutoff, Limits, Record, Spec, run};
 use super::{Output, percent, print_table};
-use crate::chart::{Axis, Chart};
+use dobutsu::svg::chart::{Axis, Chart};
 
 #[derive(Args)]
 pub(super) struct TableArgs {

@@ -28,8 +28,8 @@ use self::regions::View;
 use self::sgf::Record;
 use self::speed::Speeds;
 use self::storage::Storage;
-use crate::chart::{Axis, Chart};
 use crate::output::{Output, percent, print_table};
+use ::dobutsu::svg::chart::{Axis, Chart};
 
 /// The games that come with the project.
 pub const GAMES: &[u8] = include_bytes!("../../data/go-games.sgf");

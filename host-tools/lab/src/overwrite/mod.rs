@@ -14,8 +14,8 @@ use serde::Serialize;
 use self::formula::{Model, Ratio, simulate_model};
 use self::occupancy::{Spread, spread};
 use self::puzzles::{Puzzles, measure};
-use crate::chart::{Axis, Chart};
 use crate::output::{Output, print_table};
+use dobutsu::svg::chart::{Axis, Chart};
 
 /// The overwrite table: its formulas, and what it saves in edge-matching puzzles
 #[derive(clap::Args)]

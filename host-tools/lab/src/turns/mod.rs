@@ -15,9 +15,9 @@ use serde::Serialize;
 use self::matches::{Match, Rival, elo};
 use self::play::{Engine, Limit, Player, balanced, pairs, think};
 use self::variants::{FromDraft, Probes, Variant};
-use crate::chart::{Axis, Chart};
 use crate::output::{Output, percent, print_table};
 use dobutsu::progress;
+use dobutsu::svg::chart::{Axis, Chart};
 
 /// Two transposition tables used in turn: the paper's two tables for dobutsu shogi
 #[derive(clap::Args)]

@@ -1,4 +1,4 @@
-//! From numbers back to positions: words in order, their beginnings shared.
+//! From numbers back to positions: all words, in order.
 
 use std::ops::Range;
 
@@ -6,13 +6,10 @@ use dobutsu_core::game::{HandKind, Kind, Owner, Position};
 
 use super::words::{Lions, SHIFTS, USES, entry, splits};
 
-/// The place where file B begins: from there on, few words have the same beginning.
-const FILE_B: usize = 8;
-
 /// In [`Word::tie`]: files A and C are equal so far.
 const EQUAL: usize = Kind::Lion as usize;
 
-/// The beginning of a word.
+/// The pieces on the squares read so far.
 #[derive(Clone, Copy)]
 struct Word {
     board: u64,
@@ -21,21 +18,16 @@ struct Word {
 }
 
 /// A walk through the positions with the wanted numbers.
-pub(super) struct Walk<S, F> {
+pub(super) struct Walk<F> {
     pub(super) wanted: Range<u32>,
-    /// Whether none of these is wanted after all.
-    pub(super) skip: S,
     /// Takes each number with its position.
     pub(super) found: F,
 }
 
-impl<S: Fn(Range<u32>) -> bool, F: FnMut(u32, Position)> Walk<S, F> {
+impl<F: FnMut(u32, Position)> Walk<F> {
     fn split_hands(&mut self, word: Word, numbers: Range<u32>) {
         let ways = splits(word.state);
         for number in numbers.start.max(self.wanted.start)..numbers.end.min(self.wanted.end) {
-            if (self.skip)(number..number + 1) {
-                continue;
-            }
             let mut position = Position::unpack_unchecked(word.board);
             let mut digits = number - numbers.start;
             for (kind, ways) in HandKind::ALL.into_iter().zip(ways) {
@@ -52,11 +44,8 @@ impl<S: Fn(Range<u32>) -> bool, F: FnMut(u32, Position)> Walk<S, F> {
 }
 
 impl Lions {
-    /// Goes through all words whose numbers `walk` asks for.
-    pub(super) fn go_through(
-        &self,
-        walk: &mut Walk<impl Fn(Range<u32>) -> bool, impl FnMut(u32, Position)>,
-    ) {
+    /// Visits all words whose numbers are wanted.
+    pub(super) fn go_through(&self, walk: &mut Walk<impl FnMut(u32, Position)>) {
         let word = Word {
             board: 0,
             state: 0,
@@ -65,17 +54,16 @@ impl Lions {
         self.walk(0, word, self.first..self.first + self.words, walk);
     }
 
-    /// Goes through the words from this place on whose numbers `walk` asks for.
+    /// Visits the words that begin with `word` and whose numbers are wanted.
     ///
-    /// `numbers` are those of all words with the beginning read so far; `tie` is the piece on
-    /// file A if this place is beside it on file C and all above are equal, or a lion's code,
-    /// which no such square holds, if this place is on file A and all above are equal.
+    /// `numbers` are those of all words that begin so. If the files are equal above this place,
+    /// [`Word::tie`] is [`EQUAL`] on file A, and on file C the piece beside it on file A.
     fn walk(
         &self,
         place: usize,
         word: Word,
         numbers: Range<u32>,
-        walk: &mut Walk<impl Fn(Range<u32>) -> bool, impl FnMut(u32, Position)>,
+        walk: &mut Walk<impl FnMut(u32, Position)>,
     ) {
         let Some(allowed) = self.allowed.get(place) else {
             return walk.split_hands(word, numbers);
@@ -99,7 +87,7 @@ impl Lions {
             if first >= walk.wanted.end {
                 return;
             }
-            if end > walk.wanted.start.max(first) && !(place >= FILE_B && (walk.skip)(first..end)) {
+            if end > walk.wanted.start.max(first) {
                 let next = Word {
                     board: word.board | (code as u64) << SHIFTS[place],
                     state: word.state + usize::from(USES[code]),
