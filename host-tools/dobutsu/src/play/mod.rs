@@ -24,7 +24,8 @@ use crate::play::thinker::Thinker;
 /// Play on the handheld, here in the terminal.
 ///
 /// Arrow keys move, Enter or Space is button A (pick up, put down, choose), Escape or Backspace
-/// is button B (put back, leave, menu), q quits. The game is kept after every move.
+/// is button B (put back, leave, menu), q quits. The game is kept after every move. The lessons in the menu
+/// teach the rules.
 ///
 /// The screen names squares by file and rank, A1 to C4; a square has the same name for both players. A drop
 /// names the animal, as in Chick*B3. The other commands use USI, which writes 3a to 1d and C*2c instead.
