@@ -5,8 +5,8 @@ use crate::table::Entry;
 
 /// The score of a position in a search, for the side to move.
 ///
-/// A win in n plies is [`Score::WIN`] − n, a loss the negative of that; everything within
-/// [`Score::MAX_EVALUATION`] is an evaluation. It fits the ten bits of a table [`Entry`].
+/// A win in n plies is `WIN` − n, a loss the negative of that. Scores from −`MAX_EVALUATION` to `MAX_EVALUATION` are
+/// evaluations. A score fits the ten bits of a table [`Entry`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Score(pub(super) i16);
