@@ -11,7 +11,7 @@ fn number(value: &Value) -> f64 {
 }
 
 #[test]
-fn the_games_of_go_cost_40_bytes_a_move() {
+fn the_games_of_go_cost_42_bytes_a_move() {
     let plot = scratch("go.svg");
     let args = [
         "go",
@@ -155,8 +155,8 @@ fn the_ladder_of_real_positions_is_the_papers() {
     assert_eq!(compared, 20);
 }
 
-/// Nodes to a depth are the same in every run, so the saving is held to what it is: the share of two
-/// tables in turn over 40 positions at depth 6, by a tenth of it.
+/// Nodes to a depth are the same in every run: two tables in turn save 10.1 % of them over 40 positions
+/// at depth 6. A tenth of that is left to changes of the search.
 #[test]
 fn tables_in_turn_save_the_nodes_they_should() {
     let args = [
@@ -179,7 +179,7 @@ fn tables_in_turn_save_the_nodes_they_should() {
         number(&cell.unwrap()["nodes"])
     };
     let saved = 1.0 - nodes("turns-double") / nodes("cleared");
-    assert!((0.09..0.16).contains(&saved), "{saved}");
+    assert!((0.091..0.111).contains(&saved), "{saved}");
     let probes = results["probes"].as_array().unwrap();
     let share = |draft: usize, field: &str| {
         let probes = &probes[draft - 1][1];

@@ -9,8 +9,10 @@ const COLOURS: [&str; 6] = [
 /// The colour of figures taken from the papers.
 const PAPER: &str = "#d55e00";
 
-/// The size of one chart, and the margins around its axes.
-const WIDTH: f64 = 760.0;
+/// The width of a chart, by itself and in two columns.
+const WIDE: f64 = 760.0;
+const NARROW: f64 = 540.0;
+/// The height of a chart, and the margins around its axes.
 const HEIGHT: f64 = 360.0;
 const LEFT: f64 = 64.0;
 const RIGHT: f64 = 24.0;
@@ -141,9 +143,9 @@ impl Chart {
         self.series.iter().flat_map(|series| &series.points)
     }
 
-    fn draw(&self, svg: &mut Svg) {
+    fn draw(&self, svg: &mut Svg, width: f64) {
         let places = self.points().map(|point| point.0);
-        let across = Scale::new(&self.x, places, 0.0, [LEFT, WIDTH - RIGHT]);
+        let across = Scale::new(&self.x, places, 0.0, [LEFT, width - RIGHT]);
         let values = self
             .points()
             .flat_map(|(_, y, margin)| [y - margin, y + margin]);
@@ -153,14 +155,14 @@ impl Chart {
         svg.text([LEFT, 20.0], 15.0, "start", INK, &self.title);
         for (value, label) in up.ticks() {
             let y = up.at(value);
-            svg.line([LEFT, y, WIDTH - RIGHT, y], PALE);
+            svg.line([LEFT, y, width - RIGHT, y], PALE);
             svg.text([LEFT - 6.0, y + 4.0], 11.0, "end", GREY, &label);
         }
         self.ticks_across(svg, &across);
-        let middle = f64::midpoint(LEFT, WIDTH - RIGHT);
+        let middle = f64::midpoint(LEFT, width - RIGHT);
         svg.text([middle, HEIGHT - 14.0], 12.0, "middle", INK, &self.x.label);
         svg.text([LEFT - 6.0, TOP - 8.0], 11.0, "end", INK, &self.y.label);
-        self.legend(svg);
+        self.legend(svg, width);
         let (first, last) = range(self.points().map(|point| point.0));
         let whole = (across.at(last) - across.at(first)).max(40.0);
         let bar = 0.8 * whole.min((across.at(1.0) - across.at(0.0)).abs());
@@ -209,13 +211,13 @@ impl Chart {
     }
 
     /// Names of the series, in up to two rows below the title.
-    fn legend(&self, svg: &mut Svg) {
+    fn legend(&self, svg: &mut Svg, right: f64) {
         let (mut x, mut y) = (LEFT, 38.0);
         // A name that ends with a space is that of a second part.
         let named = |series: &&Series| !series.name.is_empty() && !series.name.ends_with(' ');
         for series in self.series.iter().filter(named) {
             let width = 26.0 + 6.0 * series.name.chars().count() as f64;
-            if x + width > WIDTH {
+            if x + width > right {
                 (x, y) = (LEFT, y + 15.0);
             }
             match series.mark {
@@ -321,12 +323,21 @@ fn short(value: f64) -> String {
     }
 }
 
-/// A picture of the charts, one below the other.
+/// A picture of the charts, one below the other; four and more in two columns.
 pub fn drawing(charts: &[Chart]) -> Svg {
-    let mut svg = Svg::new(WIDTH, HEIGHT * charts.len() as f64);
+    let (columns, width) = if charts.len() < 4 {
+        (1, WIDE)
+    } else {
+        (2, NARROW)
+    };
+    let rows = charts.len().div_ceil(columns);
+    let mut svg = Svg::new(width * columns as f64, HEIGHT * rows as f64);
     for (number, chart) in charts.iter().enumerate() {
-        let down = format!("translate(0 {:.0})", HEIGHT * number as f64);
-        svg.group(&down, |svg| chart.draw(svg));
+        let right = width * (number % columns) as f64;
+        let down = HEIGHT * (number / columns) as f64;
+        svg.group(&format!("translate({right:.0} {down:.0})"), |svg| {
+            chart.draw(svg, width);
+        });
     }
     svg
 }

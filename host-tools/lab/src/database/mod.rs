@@ -155,7 +155,7 @@ fn charts(results: &Results) -> Vec<Chart> {
             "Size by load, {name} (hash of {} keys, scaled)",
             results.keys
         );
-        let sum = Axis::linear("MB").showing(0.0, 120.0);
+        let sum = Axis::linear("MB").showing(0.0, 1.15 * least);
         Chart::new(&title, Axis::linear("load factor, %"), sum)
             .line("perfect hash (CHD)", sizes(|rung| rung.hash))
             .line("wavelet tree", sizes(|rung| rung.tree))

@@ -37,8 +37,8 @@ enum Command {
     Merge(MergeArgs),
     /// Table 1: what random descents and a depth-first search visit
     Table1(table1::Table1Args),
-    /// Table 2: the paper's cutoffs for the hexomino box, and both rules on a tree of known size
-    Table2(tables::TableArgs),
+    /// Both rules for the cutoff, by level and by product, where the count is known
+    Cutoffs(tables::TableArgs),
     /// Table 3: 45 queens
     Table3(tables::TableArgs),
     /// Section 7.1: playouts that end in a full search, against alpha-beta
@@ -98,7 +98,7 @@ pub fn run(args: EstimateArgs) -> Result<ExitCode> {
             report(&Record::merge(&args.files)?, args.out, args.json)?;
         }
         Some(Command::Table1(args)) => table1::run(&args)?,
-        Some(Command::Table2(args)) => tables::table2(&args)?,
+        Some(Command::Cutoffs(args)) => tables::cutoffs(&args)?,
         Some(Command::Table3(args)) => tables::table3(&args)?,
         Some(Command::Playouts(args)) => playouts::run(&args)?,
         None => estimate(args.task)?,

@@ -11,11 +11,10 @@ use cpu_time::ThreadTime;
 use dobutsu::progress;
 use dobutsu_core::estimate::Random;
 use dobutsu_core::game::{After, Move, Position, Value};
-use dobutsu_core::search::Search;
 use dobutsu_core::table::{OneLevel, TranspositionTable};
 
 use crate::output::{mean_and_margin, percent, print_table};
-use crate::turns::play::{balanced, play_out};
+use crate::turns::play::{Engine, Limit, balanced, play_out, think};
 
 #[derive(Args)]
 pub(super) struct PlayoutArgs {
@@ -97,29 +96,14 @@ impl Playouts {
 
     /// A proven result, or the opinion of a search as a share of a pawn's tenfold.
     fn search(&mut self, position: Position) -> f64 {
-        self.table.begin();
-        let mut search = Search::<8>::new(position).to_depth(self.depth);
-        while search.step(&mut *self.table, u32::MAX).is_pending() {}
-        let report = search.report();
+        let limit = Limit::Depth(self.depth);
+        let report = think(Engine::new(position), &mut *self.table, limit);
         self.nodes += report.nodes;
         match report.value() {
             Some(value) => f64::from(value.plies().signum()),
             None => (f64::from(report.score.points()) / 100.0).clamp(-0.9, 0.9),
         }
     }
-}
-
-/// What alpha-beta chooses, and how many positions it visited.
-fn alpha_beta(
-    position: Position,
-    table: &mut dyn TranspositionTable,
-    nodes: u32,
-) -> (Option<Move>, u64) {
-    table.begin();
-    let mut search = Search::<32>::new(position);
-    let _ = search.step(table, nodes);
-    let report = search.report();
-    (report.best, report.nodes)
 }
 
 /// Plays a match for each depth.
@@ -161,9 +145,10 @@ pub(super) fn run(args: &PlayoutArgs) -> Result<()> {
                             chosen
                         } else {
                             let begin = ThreadTime::now();
-                            let (chosen, nodes) = alpha_beta(position, &mut *table, args.nodes);
-                            searched.add(begin, nodes);
-                            chosen
+                            let limit = Limit::Nodes(args.nodes);
+                            let report = think(Engine::new(position), &mut *table, limit);
+                            searched.add(begin, report.nodes);
+                            report.best
                         }
                     });
                     pair += if is_first { points } else { 1.0 - points };

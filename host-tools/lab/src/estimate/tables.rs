@@ -1,9 +1,9 @@
-//! Tables 2 and 3, the paper's figures beside ours, at a fixed number of trials.
+//! Table 3, and both rules for the cutoff where the count is known, at fixed numbers of trials.
 
 use anyhow::Result;
 use clap::Args;
 use dobutsu::progress;
-use dobutsu_core::estimate::Statistics;
+use dobutsu_core::estimate::{Statistics, Trial};
 use serde::Serialize;
 
 use super::problem::Name;
@@ -23,44 +23,19 @@ pub(super) struct TableArgs {
     output: Output,
 }
 
-/// A row of a table: cutoff, the paper's estimate and standard deviation, our trials.
-struct PaperRow(Cutoff, f64, f64, u64);
-
-const fn level(level: u8, estimate: f64, deviation: f64, trials: u64) -> PaperRow {
-    PaperRow(Cutoff::Level(level), estimate, deviation, trials)
-}
-
-const fn product(product: f64, estimate: f64, deviation: f64, trials: u64) -> PaperRow {
-    PaperRow(Cutoff::Product(product), estimate, deviation, trials)
-}
-
-/// Table 2: the hexomino box, ×10^25. Trials are chosen for about equal work.
-const TABLE2: [PaperRow; 12] = [
-    level(20, 1.0009, 0.4236, 6),
-    level(21, 0.8284, 0.1002, 40),
-    level(22, 0.8542, 0.1100, 80),
-    level(23, 0.7627, 0.0535, 120),
-    level(24, 0.8997, 0.0939, 160),
-    level(25, 0.9289, 0.1920, 200),
-    product(1e26, 1.0320, 0.0476, 20),
-    product(1e27, 1.1310, 0.0605, 80),
-    product(1e28, 1.1562, 0.0369, 160),
-    product(1e29, 1.2235, 0.0740, 200),
-    product(1e30, 1.1652, 0.1155, 200),
-    product(1e31, 1.0956, 0.1197, 200),
+/// Table 3: 45 queens, ×10^38. The paper's cutoffs, estimates and standard deviations.
+const TABLE3: [(Cutoff, f64, f64); 8] = [
+    (Cutoff::Level(34), 1.082500, 0.001429),
+    (Cutoff::Level(35), 1.082445, 0.001329),
+    (Cutoff::Level(36), 1.082529, 0.001377),
+    (Cutoff::Level(37), 1.082508, 0.001674),
+    (Cutoff::Product(1e37), 1.082406, 0.001928),
+    (Cutoff::Product(1e38), 1.082469, 0.001159),
+    (Cutoff::Product(1e39), 1.082499, 0.001317),
+    (Cutoff::Product(1e40), 1.082595, 0.002349),
 ];
-
-/// Table 3: 45 queens, ×10^38.
-const TABLE3: [PaperRow; 8] = [
-    level(34, 1.082500, 0.001429, 200_000),
-    level(35, 1.082445, 0.001329, 200_000),
-    level(36, 1.082529, 0.001377, 200_000),
-    level(37, 1.082508, 0.001674, 200_000),
-    product(1e37, 1.082406, 0.001928, 200_000),
-    product(1e38, 1.082469, 0.001159, 200_000),
-    product(1e39, 1.082499, 0.001317, 200_000),
-    product(1e40, 1.082595, 0.002349, 200_000),
-];
+/// Trials of a row.
+const TABLE3_TRIALS: u64 = 200_000;
 
 /// Our row beside the paper's.
 #[derive(Serialize)]
@@ -72,60 +47,49 @@ struct Row {
     error: f64,
 }
 
-fn rows(
+/// Runs single paths with this cutoff.
+fn single_paths(
     problem: Name,
-    width: u32,
-    unit: f64,
-    table: &[PaperRow],
+    cutoff: Cutoff,
+    trials: u64,
     args: &TableArgs,
-) -> Result<Vec<Row>> {
-    let bar = progress::bar("rows", table.len() as u64);
-    let mut rows = Vec::new();
-    for &PaperRow(cutoff, paper, paper_deviation, trials) in table {
-        let spec = Spec {
-            problem,
-            cutoff,
-            width,
-            keep_islands: false,
-            leaves: false,
-        };
-        let limits = Limits {
-            trials: trials * args.times,
-            time: None,
-        };
-        let record = run(spec, args.seed, limits, |_, _| {})?;
-        let statistics = record.statistics();
-        rows.push(Row {
-            paper,
-            paper_deviation,
-            ours: statistics.mean / unit,
-            error: statistics.standard_error() / unit,
-            record,
-        });
-        bar.inc(1);
-    }
-    bar.finish_and_clear();
-    Ok(rows)
+    each: impl FnMut(&Trial, u64),
+) -> Result<Record> {
+    let spec = Spec {
+        problem,
+        cutoff,
+        width: 1,
+        keep_islands: false,
+        leaves: false,
+    };
+    let limits = Limits {
+        trials: trials * args.times,
+        time: None,
+    };
+    run(spec, args.seed, limits, each)
 }
 
-fn print_rows(rows: &[Row], decimals: usize) {
-    // The paper's rows took equal time, so errors are compared at equal nodes.
-    let over = |row: &Row| row.error * (row.record.nodes as f64).sqrt() / row.paper_deviation;
-    let least = rows.iter().map(over).fold(f64::INFINITY, f64::min);
+/// Prints the rows. The paper's rows took equal time, so both errors are also shown at equal work, over
+/// that of the first row.
+fn print_rows(rows: &[Row]) {
+    let Some(first) = rows.first() else {
+        return;
+    };
+    let at_equal_nodes = |row: &Row| row.error * (row.record.nodes as f64).sqrt();
     let lines: Vec<Vec<String>> = rows
         .iter()
         .map(|row| {
             let both = row.error.hypot(row.paper_deviation);
-            let figures =
-                |value: f64, error: f64| format!("{value:.decimals$} ± {error:.decimals$}");
+            let figures = |value: f64, error: f64| format!("{value:.6} ± {error:.6}");
             vec![
                 row.record.spec.cutoff.to_string(),
                 figures(row.paper, row.paper_deviation),
                 figures(row.ours, row.error),
+                format!("{:+.1}", (row.ours - row.paper) / both),
                 row.record.trials.to_string(),
                 row.record.nodes.to_string(),
-                format!("{:+.1}", (row.ours - row.paper) / both),
-                format!("{:.2}", over(row) / least),
+                format!("{:.2}", row.paper_deviation / first.paper_deviation),
+                format!("{:.2}", at_equal_nodes(row) / at_equal_nodes(first)),
             ]
         })
         .collect();
@@ -133,34 +97,32 @@ fn print_rows(rows: &[Row], decimals: usize) {
         "cutoff",
         "the paper",
         "ours",
+        "off by s.e.",
         "trials",
         "nodes",
-        "off by s.e.",
-        "error over the paper's, at equal nodes",
+        "paper's error",
+        "ours at equal nodes",
     ];
     print_table(&headings, &lines);
 }
 
-/// Estimates by cutoff, the paper's and ours.
-fn estimates(title: &str, rows: &[Row]) -> Chart {
-    let names = rows.iter().map(|row| row.record.spec.cutoff.to_string());
-    let axis = Axis::names(names.collect());
-    let place = |n: usize, side: f64| n as f64 + side;
-    let rows = || rows.iter().enumerate();
-    Chart::new(title, axis, Axis::linear("estimate"))
-        .errors(
-            "ours, one standard error",
-            rows().map(|(n, row)| (place(n, 0.12), row.ours, row.error)),
-        )
-        .errors(
-            "paper",
-            rows().map(|(n, row)| (place(n, -0.12), row.paper, row.paper_deviation)),
-        )
-}
-
 /// Table 3, by the paper's method.
 pub(super) fn table3(args: &TableArgs) -> Result<()> {
-    let rows = rows(Name::Queens(45), 1, 1e38, &TABLE3, args)?;
+    let bar = progress::bar("rows", TABLE3.len() as u64);
+    let rows = TABLE3.into_iter().map(|(cutoff, paper, paper_deviation)| {
+        let record = single_paths(Name::Queens(45), cutoff, TABLE3_TRIALS, args, |_, _| {})?;
+        let statistics = record.statistics();
+        bar.inc(1);
+        Ok(Row {
+            paper,
+            paper_deviation,
+            ours: statistics.mean / 1e38,
+            error: statistics.standard_error() / 1e38,
+            record,
+        })
+    });
+    let rows: Vec<Row> = rows.collect::<Result<_>>()?;
+    bar.finish_and_clear();
     args.output.finish(
         &rows,
         |rows| {
@@ -168,30 +130,32 @@ pub(super) fn table3(args: &TableArgs) -> Result<()> {
                 "Table 3: 45 queens, ×10^38, single paths, seed {}",
                 args.seed
             );
-            print_rows(rows, 6);
+            print_rows(rows);
         },
-        |rows| vec![estimates("45 queens, ×10^38", rows)],
+        |rows| {
+            let place = |side: f64| (0..).map(move |n| f64::from(n) + side).zip(rows);
+            let names = rows.iter().map(|row| row.record.spec.cutoff.to_string());
+            let (cutoffs, values) = (Axis::names(names.collect()), Axis::linear("estimate"));
+            let ours = place(0.12).map(|(x, row)| (x, row.ours, row.error));
+            let papers = place(-0.12).map(|(x, row)| (x, row.paper, row.paper_deviation));
+            let chart = Chart::new("45 queens, ×10^38", cutoffs, values);
+            let chart = chart.errors("ours, one standard error", ours);
+            vec![chart.errors("paper", papers)]
+        },
     )
 }
 
-#[derive(Serialize)]
-struct Table2 {
-    hexomino: Vec<Row>,
-    pentomino: Vec<Compared>,
-}
-
-/// The cutoffs of the comparison on the pentominoes in 6×10, and their trials.
-const COMPARED: [Cutoff; 8] = [
-    Cutoff::Level(3),
-    Cutoff::Level(4),
-    Cutoff::Level(5),
-    Cutoff::Level(6),
-    Cutoff::Product(1e4),
-    Cutoff::Product(1e5),
-    Cutoff::Product(1e6),
-    Cutoff::Product(1e7),
+/// The cutoffs of the comparison on the pentominoes in 6×10, and the trials that take about equal work.
+const CUTOFFS: [(Cutoff, u64); 8] = [
+    (Cutoff::Level(3), 10_000),
+    (Cutoff::Level(4), 70_000),
+    (Cutoff::Level(5), 500_000),
+    (Cutoff::Level(6), 2_500_000),
+    (Cutoff::Product(1e3), 5_000),
+    (Cutoff::Product(1e4), 50_000),
+    (Cutoff::Product(1e5), 550_000),
+    (Cutoff::Product(1e6), 4_000_000),
 ];
-const COMPARED_TRIALS: u64 = 4_000;
 
 /// One cutoff on a tree whose solutions are known.
 #[derive(Serialize)]
@@ -204,25 +168,15 @@ struct Compared {
 }
 
 fn compared(args: &TableArgs) -> Result<Vec<Compared>> {
-    let bar = progress::bar("cutoffs", COMPARED.len() as u64);
-    let rows = COMPARED.into_iter().map(|cutoff| {
-        let spec = Spec {
-            problem: Name::Pentomino {
-                width: 10,
-                height: 6,
-            },
-            cutoff,
-            width: 1,
-            keep_islands: false,
-            leaves: false,
-        };
-        let limits = Limits {
-            trials: COMPARED_TRIALS * args.times,
-            time: None,
-        };
+    let bar = progress::bar("cutoffs", CUTOFFS.len() as u64);
+    let pentominoes = Name::Pentomino {
+        width: 10,
+        height: 6,
+    };
+    let rows = CUTOFFS.into_iter().map(|(cutoff, count)| {
         let mut trials: Vec<(f64, u64)> = Vec::new();
         let mut before = 0;
-        let record = run(spec, args.seed, limits, |trial, nodes| {
+        let record = single_paths(pentominoes, cutoff, count, args, |trial, nodes| {
             trials.push((trial.contribution, nodes - before));
             before = nodes;
         })?;
@@ -263,83 +217,36 @@ fn error_at_a_million_nodes(statistics: &Statistics) -> f64 {
     statistics.relative_error() * (statistics.nodes as f64 / 1e6).sqrt()
 }
 
-/// The largest over the smallest estimate of some rows.
-fn spread(estimates: impl Iterator<Item = f64> + Clone) -> f64 {
-    estimates.clone().fold(0.0, f64::max) / estimates.fold(f64::INFINITY, f64::min)
-}
-
-/// Paths of a trial of table 2: single ones hardly ever find a packing.
-const WIDTH: u32 = 300;
-
-/// Table 2, and the comparison of both rules where the truth is known.
-pub(super) fn table2(args: &TableArgs) -> Result<()> {
-    let hexomino = Name::Hexomino;
-    let results = Table2 {
-        hexomino: rows(hexomino, WIDTH, 1e25, &TABLE2, args)?,
-        pentomino: compared(args)?,
-    };
+/// Both rules for the cutoff where the count is known.
+pub(super) fn cutoffs(args: &TableArgs) -> Result<()> {
     args.output.finish(
-        &results,
-        |results| print_table2(results, args),
-        |results| {
-            let rows = &results.pentomino;
+        &compared(args)?,
+        |rows| print_cutoffs(rows, args.seed),
+        |rows| {
             let names = rows.iter().map(|row| row.record.spec.cutoff.to_string());
-            let errors = rows.iter().enumerate().map(|(n, row)| {
-                (
-                    n as f64,
-                    100.0 * error_at_a_million_nodes(&row.record.statistics()),
-                )
-            });
-            let errors = Chart::new(
-                "Pentominoes in 6×10: relative standard error that a million nodes give",
-                Axis::names(names.collect()),
-                Axis::linear("%"),
-            )
-            .bars("", errors);
-            vec![
-                estimates("The hexomino box, ×10^25", &results.hexomino),
-                errors,
-            ]
+            let errors = rows
+                .iter()
+                .map(|row| error_at_a_million_nodes(&row.record.statistics()));
+            let title = "Pentominoes in 6×10: relative standard error that a million nodes give";
+            let chart = Chart::new(title, Axis::names(names.collect()), Axis::linear("%"));
+            vec![chart.bars(
+                "",
+                (0..).map(f64::from).zip(errors.map(|error| 100.0 * error)),
+            )]
         },
     )
 }
 
-fn print_table2(results: &Table2, args: &TableArgs) {
-    println!(
-        "Table 2: the hexomino box, ×10^25, {WIDTH} paths a trial, islands cut off, seed {}",
-        args.seed
-    );
-    print_rows(&results.hexomino, 3);
-    let (by_level, by_product) = results.hexomino.split_at(6);
-    let ours = |rows: &[Row]| {
-        spread(
-            rows.iter()
-                .map(|row| row.ours)
-                .collect::<Vec<_>>()
-                .into_iter(),
-        )
-    };
-    println!(
-        "largest over smallest estimate: by level {:.3} (the paper 1.312), by product {:.3} (1.186)",
-        ours(by_level),
-        ours(by_product)
-    );
-    println!(
-        "\nBoth rules where the truth is known: pentominoes in 6×10, 9356 packings, single paths, seed {}",
-        args.seed
-    );
-    let rows: Vec<Vec<String>> = results
-        .pentomino
+fn print_cutoffs(rows: &[Compared], seed: u64) {
+    println!("Pentominoes in 6×10, 9356 packings, single paths, seed {seed}");
+    let lines: Vec<Vec<String>> = rows
         .iter()
         .map(|row| {
             let statistics = row.record.statistics();
+            let (mean, error) = (statistics.mean, statistics.standard_error());
             vec![
                 row.record.spec.cutoff.to_string(),
-                format!(
-                    "{:.0} ± {:.0}",
-                    statistics.mean,
-                    statistics.standard_error()
-                ),
+                format!("{mean:.0} ± {error:.0}"),
                 statistics.trials.to_string(),
                 statistics.successes.to_string(),
                 statistics.nodes.to_string(),
@@ -359,7 +266,18 @@ fn print_table2(results: &Table2, args: &TableArgs) {
         "top 0.2 %",
         "cut short",
     ];
-    print_table(&headings, &rows);
+    print_table(&headings, &lines);
+    let spread = |rows: &[Compared]| {
+        let means = rows.iter().map(|row| row.record.mean);
+        means.clone().fold(0.0, f64::max) / means.fold(f64::INFINITY, f64::min)
+    };
+    let is_level = |row: &Compared| matches!(row.record.spec.cutoff, Cutoff::Level(_));
+    let (by_level, by_product) = rows.split_at(rows.partition_point(is_level));
+    println!(
+        "largest over smallest estimate: {:.3} by level, {:.3} by product (the paper, hexominoes: 1.312, 1.186)",
+        spread(by_level),
+        spread(by_product)
+    );
 }
 
 #[cfg(test)]

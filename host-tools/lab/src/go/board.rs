@@ -133,12 +133,9 @@ impl std::fmt::Display for Occupied {
 
 impl std::error::Error for Occupied {}
 
-/// The stones on a 19×19 board.
+/// The stones on a 19×19 board, black ones first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct GoBoard {
-    black: Points,
-    white: Points,
-}
+pub struct GoBoard([Points; 2]);
 
 impl GoBoard {
     /// The board without stones.
@@ -148,10 +145,7 @@ impl GoBoard {
 
     /// The stones of one colour.
     pub fn stones(&self, colour: Colour) -> &Points {
-        match colour {
-            Colour::Black => &self.black,
-            Colour::White => &self.white,
-        }
+        &self.0[colour as usize]
     }
 
     /// What is on the point.
@@ -163,26 +157,20 @@ impl GoBoard {
 
     /// The board turned over the diagonal from the upper left corner.
     pub fn transposed(&self) -> GoBoard {
-        GoBoard {
-            black: self.black.transposed(),
-            white: self.white.transposed(),
-        }
+        GoBoard(self.0.map(|stones| stones.transposed()))
     }
 
     /// The board with black and white exchanged.
     pub fn recoloured(&self) -> GoBoard {
-        GoBoard {
-            black: self.white,
-            white: self.black,
-        }
+        let [black, white] = self.0;
+        GoBoard([white, black])
     }
 
     /// Puts (or, with `None`, takes away) a stone without capturing.
     pub fn set(&mut self, point: Point, stone: Option<Colour>) {
-        self.black.remove(point);
-        self.white.remove(point);
+        self.0.iter_mut().for_each(|stones| stones.remove(point));
         if let Some(colour) = stone {
-            self.stones_mut(colour).insert(point);
+            self.0[colour as usize].insert(point);
         }
     }
 
@@ -192,7 +180,7 @@ impl GoBoard {
         if self.at(point).is_some() {
             return Err(Occupied);
         }
-        self.stones_mut(colour).insert(point);
+        self.0[colour as usize].insert(point);
         let mut captured = 0;
         for neighbour in neighbours(point) {
             captured += self.take_if_dead(colour.other(), neighbour);
@@ -215,21 +203,15 @@ impl GoBoard {
             let grown = group.grown();
             let next = grown.within(&own);
             if next == group {
-                let liberties = grown.without(&self.black).without(&self.white);
+                let [black, white] = &self.0;
+                let liberties = grown.without(black).without(white);
                 if !liberties.is_empty() {
                     return 0;
                 }
-                *self.stones_mut(colour) = own.without(&group);
+                self.0[colour as usize] = own.without(&group);
                 return group.len();
             }
             group = next;
-        }
-    }
-
-    fn stones_mut(&mut self, colour: Colour) -> &mut Points {
-        match colour {
-            Colour::Black => &mut self.black,
-            Colour::White => &mut self.white,
         }
     }
 }

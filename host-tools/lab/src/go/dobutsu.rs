@@ -3,12 +3,12 @@
 //! A position is four rows of twelve bits and the hands, twelve more; as a list it has four cells:
 //! `((row . row) . ((row . row) . hands))`.
 
-use anyhow::{Context, Result};
-use cpu_time::ThreadTime;
+use anyhow::{Result, ensure};
 use dobutsu_core::game::{After, Position};
 use serde::Serialize;
 
 use super::hash_list::{HashList, List};
+use super::speed::{count, ratio};
 use crate::turns::play::{balanced, pairs};
 
 /// Lists and words compared.
@@ -17,7 +17,7 @@ pub(super) struct Parts {
     pub(super) positions: usize,
     /// Bytes of a position without the index; a word has 8.
     pub(super) bytes_a_position: f64,
-    /// Time to look for positions that share a row with another: by pointers over by a mask.
+    /// Time to look for positions that have a row of the start: by a mask over by pointers.
     pub(super) matching: f64,
     /// Positions found, by either.
     pub(super) found: usize,
@@ -71,29 +71,19 @@ pub(super) fn measure(games: usize, rounds: u32) -> Result<Parts> {
         upper.is_some_and(|(row, _)| row == atom)
     };
     let by_mask = |&(packed, _): &(u64, List)| part(packed ^ wanted, 0) == 0;
-    let (mut pointers, mut masks) = (0.0, 0.0);
-    let mut found = [0, 0];
-    for _ in 0..rounds {
-        let begin = ThreadTime::now();
-        found[0] = stored
-            .iter()
-            .filter(|pair| by_pointer(std::hint::black_box(pair)))
-            .count();
-        pointers += begin.elapsed().as_secs_f64();
-        let begin = ThreadTime::now();
-        found[1] = stored
-            .iter()
-            .filter(|pair| by_mask(std::hint::black_box(pair)))
-            .count();
-        masks += begin.elapsed().as_secs_f64();
-    }
-    let is_same = found[0] == found[1];
+    let found = stored.iter().filter(|pair| by_mask(pair)).count();
+    ensure!(
+        stored.iter().filter(|pair| by_pointer(pair)).count() == found,
+        "both ways find the same positions"
+    );
     Ok(Parts {
         positions: stored.len(),
         bytes_a_position: lists.bytes() as f64 / stored.len() as f64,
-        matching: pointers / masks,
-        found: is_same
-            .then_some(found[0])
-            .context("both ways find the same positions")?,
+        matching: ratio(
+            rounds,
+            || count(&stored, by_mask),
+            || count(&stored, by_pointer),
+        ),
+        found,
     })
 }

@@ -1,13 +1,13 @@
-//! A joseki looked for in all corners: by pointers in stored lists, and point by point on boards.
+//! A joseki looked for in all corners: by pointers in stored lists, and as bits on boards.
 
 use anyhow::{Context, Result};
 use serde::Serialize;
 
 use super::Game;
-use super::board::{Colour, GoBoard, Point, SIZE};
+use super::board::{Colour, GoBoard, Point};
 use super::hash_list::{HashList, List};
 use super::pattern::{Match, Pattern};
-use super::regions::{GoPositions, REGION, View};
+use super::regions::{Quadrant, Region, View, region_stones};
 
 /// The 3-3 invasion under the star point, blocked and pushed: rows and columns from the corner.
 const INVASION: [(Colour, usize, usize); 4] = [
@@ -19,8 +19,17 @@ const INVASION: [(Colour, usize, usize); 4] = [
 
 /// The shape of the corner that is looked for.
 pub(super) struct Joseki {
-    board: GoBoard,
     pattern: Pattern,
+    /// The black and white stones of the corner, in the four ways of the pattern.
+    ways: [[u32; 2]; 4],
+}
+
+/// The stones of a corner of a board, as it lies from that corner.
+fn corner(board: &GoBoard, quadrant: Quadrant) -> [u32; 2] {
+    [Colour::Black, Colour::White].map(|colour| {
+        let stones = board.stones(colour);
+        region_stones(stones, View::FromCorner, quadrant, Region::Corner)
+    })
 }
 
 /// Where it was found.
@@ -43,8 +52,10 @@ impl Joseki {
                 board.set(point, Some(colour));
             }
         }
-        let pattern = Pattern::new(arena, &board);
-        Joseki { board, pattern }
+        Joseki {
+            pattern: Pattern::new(arena, &board),
+            ways: Pattern::ways(&board).map(|board| corner(&board, Quadrant::ALL[0])),
+        }
     }
 
     /// The corners of a stored board that have it.
@@ -52,28 +63,10 @@ impl Joseki {
         self.pattern.matches(arena, list)
     }
 
-    /// The same without lists: every point of every corner is compared, in all eight ways.
+    /// The same without lists: the bits of every corner are compared with all four ways.
     pub(super) fn is_on(&self, board: &GoBoard) -> bool {
-        (0..16).any(|way: u8| {
-            let [lower, right, transposed, recoloured] = [1, 2, 4, 8].map(|bit| way & bit != 0);
-            (0..REGION * REGION).all(|n| {
-                let (row, column) = (n / REGION, n % REGION);
-                let wanted = Point::new(row, column).and_then(|point| self.board.at(point));
-                let wanted = if recoloured {
-                    wanted.map(Colour::other)
-                } else {
-                    wanted
-                };
-                let (row, column) = if transposed {
-                    (column, row)
-                } else {
-                    (row, column)
-                };
-                let row = if lower { SIZE - 1 - row } else { row };
-                let column = if right { SIZE - 1 - column } else { column };
-                Point::new(row, column).and_then(|point| board.at(point)) == wanted
-            })
-        })
+        let mut corners = Quadrant::ALL.into_iter();
+        corners.any(|quadrant| self.ways.contains(&corner(board, quadrant)))
     }
 
     /// Looks for it in all games, which must be stored from the corner.

@@ -14,44 +14,36 @@ use super::board::{Colour, GoBoard, Point, SIZE};
 use super::hash_list::{HashList, List};
 use super::regions::{REGION, transposed};
 
-/// The 5×5 points around a stone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct Surroundings {
-    /// Points beyond the edge.
-    off: u32,
-    black: u32,
-    white: u32,
-}
+/// The 5×5 points around a stone: those beyond the edge, black ones and white ones.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Surroundings([u32; 3]);
 
 impl Surroundings {
     fn of(board: &GoBoard, centre: Point) -> Surroundings {
-        let mut surroundings = Surroundings {
-            off: 0,
-            black: 0,
-            white: 0,
-        };
+        let mut surroundings = Surroundings::default();
         for row in 0..REGION {
             for column in 0..REGION {
-                let bit = 1 << (row * REGION + column);
                 let beside = |centre: usize, n: usize| (centre + n).wrapping_sub(REGION / 2);
                 let point = Point::new(beside(centre.row(), row), beside(centre.column(), column));
-                match point.map(|point| board.at(point)) {
-                    None => surroundings.off |= bit,
-                    Some(Some(Colour::Black)) => surroundings.black |= bit,
-                    Some(Some(Colour::White)) => surroundings.white |= bit,
-                    Some(None) => {}
-                }
+                let which = match point.map(|point| board.at(point)) {
+                    None => 0,
+                    Some(Some(Colour::Black)) => 1,
+                    Some(Some(Colour::White)) => 2,
+                    Some(None) => continue,
+                };
+                surroundings.0[which] |= 1 << (row * REGION + column);
             }
         }
         surroundings
     }
 
     fn turned(self, turn: fn(u32) -> u32) -> Surroundings {
-        Surroundings {
-            off: turn(self.off),
-            black: turn(self.black),
-            white: turn(self.white),
-        }
+        Surroundings(self.0.map(turn))
+    }
+
+    fn recoloured(self) -> Surroundings {
+        let [off, black, white] = self.0;
+        Surroundings([off, white, black])
     }
 
     /// The least of eight turns with either colour first.
@@ -65,19 +57,14 @@ impl Surroundings {
             } else {
                 upside_down
             });
-            let recoloured = Surroundings {
-                black: way.white,
-                white: way.black,
-                ..way
-            };
-            least = least.min(way).min(recoloured);
+            least = least.min(way).min(way.recoloured());
         }
         least
     }
 
     /// As a list: ((black . white) . off).
     fn store(self, arena: &mut HashList) -> List {
-        let [black, white, off] = [self.black, self.white, self.off].map(List::atom);
+        let [off, black, white] = self.0.map(List::atom);
         let stones = arena.cons(black, white);
         arena.cons(stones, off)
     }
@@ -145,12 +132,12 @@ mod tests {
         /// All sixteen ways of a shape have the same least one, which is one of them.
         #[test]
         fn every_way_of_a_shape_is_one(black in 0u32..1 << 25, white in 0u32..1 << 25, steps in 0..20) {
-            let shape = Surroundings { off: 0, black: black & !white, white: white & !black };
+            let shape = Surroundings([0, black & !white, white & !black]);
             let mut way = shape;
             for step in 0..steps {
                 way = way.turned(if step % 3 == 0 { transposed } else { upside_down });
                 if step % 5 == 0 {
-                    way = Surroundings { black: way.white, white: way.black, ..way };
+                    way = way.recoloured();
                 }
             }
             prop_assert_eq!(way.least(), shape.least());
@@ -164,7 +151,7 @@ mod tests {
         board.set(corner, Some(Colour::Black));
         let shape = Surroundings::of(&board, corner);
         // Two rows and two columns are off the board: 25 − 9 points.
-        assert_eq!((shape.off.count_ones(), shape.black), (16, 1 << 12));
+        assert_eq!((shape.0[0].count_ones(), shape.0[1]), (16, 1 << 12));
         board.set(Point::new(18, 18).unwrap(), Some(Colour::White));
         let opposite = Surroundings::of(&board, Point::new(18, 18).unwrap());
         assert_eq!(shape.least(), opposite.least());

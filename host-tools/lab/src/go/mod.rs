@@ -204,12 +204,12 @@ fn print(results: &Results) {
         ),
         ("look-up, one stone more: last free point", speeds.missed[2]),
         (
-            "matching the joseki, by points over by pointers",
+            "matching the joseki, by bits over by pointers",
             speeds.matching,
         ),
         (
             "dobutsu: matching a row, by a mask over by pointers",
-            1.0 / results.dobutsu.matching,
+            results.dobutsu.matching,
         ),
         ("building a board, anew over by its change", speeds.building),
     ];
@@ -225,22 +225,24 @@ fn print(results: &Results) {
     );
 }
 
-/// How memory grows with the positions.
+/// The memory of a position, as more and more are stored.
 fn charts(results: &Results) -> Vec<Chart> {
-    let moves = results.from_corner.growth.len() as f64;
-    let straight = |bytes: f64| [(0.0, 0.0), (moves, bytes * moves / 1000.0)];
-    let thin = |storage: &Storage| -> Vec<(f64, f64)> {
-        let points = storage.growth.iter().enumerate().step_by(100);
-        points
-            .map(|(n, &bytes)| (n as f64, bytes as f64 / 1000.0))
-            .collect()
+    let last = results.from_corner.growth.len() as f64;
+    let level = |bytes: f64| [(0.0, bytes), (last, bytes)];
+    let mean = |storage: &Storage| -> Vec<(f64, f64)> {
+        let points = (1..).map(f64::from).zip(&storage.growth);
+        let points = points.skip(199).step_by(100);
+        points.map(|(n, &bytes)| (n, bytes as f64 / n)).collect()
     };
-    let title = "Memory of all games, without index";
     vec![
-        Chart::new(title, Axis::linear("positions"), Axis::linear("kB"))
-            .line("plain board, 722 bits", straight(PLAIN_BYTES))
-            .line("list, as it lies", thin(&results.from_top))
-            .line("list, from the corner", thin(&results.from_corner))
-            .line("paper, 40 bytes a move", straight(40.0)),
+        Chart::new(
+            "Bytes of a position, all games together, without index",
+            Axis::linear("positions stored"),
+            Axis::linear("bytes").showing(0.0, 100.0),
+        )
+        .line("plain board, 722 bits", level(PLAIN_BYTES))
+        .line("list, as it lies", mean(&results.from_top))
+        .line("list, from the corner", mean(&results.from_corner))
+        .line("paper, 40 bytes a move", level(40.0)),
     ]
 }

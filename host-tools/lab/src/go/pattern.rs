@@ -4,8 +4,8 @@
 //! up once and then compared with a stored board by pointer equality: no stones are read.
 
 use super::board::GoBoard;
-use super::hash_list::List;
-use super::regions::{GoPositions, Quadrant, Region, View};
+use super::hash_list::{HashList, List};
+use super::regions::{Quadrant, Region, View};
 
 /// The corner of a board, as a pattern for all four corners.
 ///
@@ -31,27 +31,25 @@ pub(super) struct Match {
 impl Pattern {
     /// The pattern of the upper left corner of `board`. Only boards stored
     /// [from the corner](View::FromCorner) can match; creates nothing.
-    pub(super) fn new(lists: &impl GoPositions, board: &GoBoard) -> Self {
-        let boards = [
-            *board,
-            board.transposed(),
-            board.recoloured(),
-            board.transposed().recoloured(),
-        ];
-        let corner = Quadrant::ALL[0];
+    pub(super) fn new(lists: &HashList, board: &GoBoard) -> Self {
         Pattern {
-            ways: boards.map(|board| {
-                lists.look_up_region(&board, View::FromCorner, corner, Region::Corner)
-            }),
+            ways: Self::ways(board).map(|board| lists.look_up_corner(&board, View::FromCorner)),
         }
     }
 
+    /// The board as given, over the diagonal, with colours exchanged, and both.
+    pub(super) fn ways(board: &GoBoard) -> [GoBoard; 4] {
+        let transposed = board.transposed();
+        [
+            *board,
+            transposed,
+            board.recoloured(),
+            transposed.recoloured(),
+        ]
+    }
+
     /// Where a stored board holds the pattern.
-    pub(super) fn matches(
-        &self,
-        lists: &impl GoPositions,
-        board: List,
-    ) -> impl Iterator<Item = Match> {
+    pub(super) fn matches(&self, lists: &HashList, board: List) -> impl Iterator<Item = Match> {
         Quadrant::ALL.into_iter().flat_map(move |quadrant| {
             let held = lists.region_of(board, quadrant, Region::Corner);
             let ways = self.ways.into_iter().enumerate();

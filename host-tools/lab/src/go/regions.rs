@@ -22,6 +22,8 @@
 //! diagonal so that all eight sides lie along the same edge. [`View::FromTop`] leaves all
 //! regions as they lie on the board and is there to measure what the symmetry saves.
 
+use std::ops::Range;
+
 use super::board::{Colour, GoBoard, Points, SIZE};
 use super::hash_list::{HashList, List};
 
@@ -49,23 +51,15 @@ pub(super) struct Quadrant {
 impl Quadrant {
     /// Upper left, upper right, lower left, lower right.
     pub(super) const ALL: [Quadrant; 4] = [
-        Quadrant {
-            lower: false,
-            right: false,
-        },
-        Quadrant {
-            lower: false,
-            right: true,
-        },
-        Quadrant {
-            lower: true,
-            right: false,
-        },
-        Quadrant {
-            lower: true,
-            right: true,
-        },
+        Quadrant::new(false, false),
+        Quadrant::new(false, true),
+        Quadrant::new(true, false),
+        Quadrant::new(true, true),
     ];
+
+    const fn new(lower: bool, right: bool) -> Quadrant {
+        Quadrant { lower, right }
+    }
 }
 
 /// Which region of a quadrant, seen from the board's corner.
@@ -91,120 +85,97 @@ impl Region {
     ];
 }
 
-/// Storing and finding Go positions.
-pub(super) trait GoPositions {
-    /// Stores a board; equal boards give equal lists.
-    fn store(&mut self, board: &GoBoard, view: View) -> List;
-
-    /// Stores the board after a move from the list of the one before: only what the change touches
-    /// is made anew. Returns the list and how many cells were asked for, of the 31 of a board; `None` if
-    /// the list is not that of a board.
-    fn store_change(
-        &mut self,
-        before: (&GoBoard, List),
-        board: &GoBoard,
-        view: View,
-    ) -> Option<(List, u32)>;
-
-    /// The list of a board, if it was stored; creates nothing.
-    fn look_up(&self, board: &GoBoard, view: View) -> Option<List>;
-
-    /// The list of one region of a board, if it occurs anywhere in what was stored. Seen from
-    /// the corner, one look-up answers for all four corners or all eight sides.
-    fn look_up_region(
-        &self,
-        board: &GoBoard,
-        view: View,
-        quadrant: Quadrant,
-        region: Region,
-    ) -> Option<List>;
-
-    /// The part of a stored board that holds one region; compare it with another region's list.
-    fn region_of(&self, board: List, quadrant: Quadrant, region: Region) -> Option<List>;
-
-    /// The part of a stored board that holds one quadrant.
-    fn quadrant_of(&self, board: List, quadrant: Quadrant) -> Option<List>;
+/// The regions of a board in the order of the tree's leaves.
+fn leaves() -> impl Iterator<Item = (Quadrant, Region)> {
+    let quadrants = Quadrant::ALL.into_iter();
+    quadrants.flat_map(|quadrant| Region::ALL.map(|region| (quadrant, region)))
 }
 
-impl GoPositions for HashList {
-    fn store(&mut self, board: &GoBoard, view: View) -> List {
+/// Storing and finding Go positions.
+impl HashList {
+    /// Stores a board; equal boards give equal lists.
+    pub(super) fn store(&mut self, board: &GoBoard, view: View) -> List {
         let list = board_list(board, view, &mut |left, right| Some(self.cons(left, right)));
         list.expect("every cell is made")
     }
 
-    fn store_change(
+    /// Stores the board after a move from the list of the one before: only the cells above changed
+    /// regions are made anew. Returns the list and how many cells were looked for, of the 31 of a board;
+    /// `None` if the list is not that of a board.
+    pub(super) fn store_change(
         &mut self,
         (before, list): (&GoBoard, List),
         board: &GoBoard,
         view: View,
     ) -> Option<(List, u32)> {
-        let touched = touched_bands(before, board);
-        let (upper, lower) = self.halves(list)?;
-        let mut halves = [upper, lower];
+        let touched = touched_leaves(before, board);
         let mut conses = 0;
-        for (half, quadrants) in halves.iter_mut().zip(Quadrant::ALL.chunks(2)) {
-            let (left, right) = self.halves(*half)?;
-            let mut quarters = [left, right];
-            let before = conses;
-            for (quarter, &quadrant) in quarters.iter_mut().zip(quadrants) {
-                let touched = Region::ALL.map(|region| {
-                    let (row, column) = bands(quadrant, region);
-                    touched[row] >> column & 1 == 1
-                });
-                if touched.contains(&true) {
-                    let changed = |lists: &mut HashList, region| {
-                        region_list(board, view, quadrant, region, &mut |left, right| {
-                            Some(lists.cons(left, right))
-                        })
-                    };
-                    *quarter = changed_quadrant(self, *quarter, touched, &mut conses, changed)?;
-                }
-            }
-            if conses > before {
-                *half = self.cons(quarters[0], quarters[1]);
-                conses += 1;
-            }
-        }
-        if conses == 0 {
-            return Some((list, 0));
-        }
-        Some((self.cons(halves[0], halves[1]), conses + 1))
+        let list = self.change(list, 0..16, touched, (board, view), &mut conses)?;
+        Some((list, conses))
     }
 
-    fn look_up(&self, board: &GoBoard, view: View) -> Option<List> {
+    /// The part of a board that these leaves make, with the touched ones made anew.
+    fn change(
+        &mut self,
+        list: List,
+        part: Range<usize>,
+        touched: u16,
+        seen: (&GoBoard, View),
+        conses: &mut u32,
+    ) -> Option<List> {
+        if part.clone().all(|leaf| touched >> leaf & 1 == 0) {
+            return Some(list);
+        }
+        *conses += 1;
+        if part.len() == 1 {
+            let ((board, view), (quadrant, region)) = (seen, leaves().nth(part.start)?);
+            return region_list(board, view, quadrant, region, &mut |left, right| {
+                Some(self.cons(left, right))
+            });
+        }
+        let (left, right) = self.halves(list)?;
+        let middle = usize::midpoint(part.start, part.end);
+        let left = self.change(left, part.start..middle, touched, seen, conses)?;
+        let right = self.change(right, middle..part.end, touched, seen, conses)?;
+        Some(self.cons(left, right))
+    }
+
+    /// The list of a board, if it was stored; creates nothing.
+    pub(super) fn look_up(&self, board: &GoBoard, view: View) -> Option<List> {
         board_list(board, view, &mut |left, right| self.find(left, right))
     }
 
-    fn look_up_region(
-        &self,
-        board: &GoBoard,
-        view: View,
-        quadrant: Quadrant,
-        region: Region,
-    ) -> Option<List> {
+    /// The list of the upper left corner of a board, if it occurs anywhere in what was stored. Seen
+    /// from the corner, one look-up answers for all four corners.
+    pub(super) fn look_up_corner(&self, board: &GoBoard, view: View) -> Option<List> {
+        let (quadrant, region) = (Quadrant::ALL[0], Region::Corner);
         region_list(board, view, quadrant, region, &mut |left, right| {
             self.find(left, right)
         })
     }
 
-    fn region_of(&self, board: List, quadrant: Quadrant, region: Region) -> Option<List> {
+    /// The part of a stored board that holds one region; compare it with another region's list.
+    pub(super) fn region_of(
+        &self,
+        board: List,
+        quadrant: Quadrant,
+        region: Region,
+    ) -> Option<List> {
         let quarter = self.quadrant_of(board, quadrant)?;
-        let (edge, inner) = self.halves(quarter)?;
-        let pair = match region {
-            Region::Corner | Region::SideAcross => edge,
-            Region::SideDown | Region::Middle => inner,
-        };
-        let (first, second) = self.halves(pair)?;
-        Some(match region {
-            Region::Corner | Region::SideDown => first,
-            Region::SideAcross | Region::Middle => second,
-        })
+        self.step(
+            self.step(quarter, region as usize & 2 != 0)?,
+            region as usize & 1 != 0,
+        )
     }
 
-    fn quadrant_of(&self, board: List, quadrant: Quadrant) -> Option<List> {
-        let (upper, lower) = self.halves(board)?;
-        let (left, right) = self.halves(if quadrant.lower { lower } else { upper })?;
-        Some(if quadrant.right { right } else { left })
+    /// The part of a stored board that holds one quadrant.
+    pub(super) fn quadrant_of(&self, board: List, quadrant: Quadrant) -> Option<List> {
+        self.step(self.step(board, quadrant.lower)?, quadrant.right)
+    }
+
+    fn step(&self, list: List, to_right: bool) -> Option<List> {
+        let (left, right) = self.halves(list)?;
+        Some(if to_right { right } else { left })
     }
 }
 
@@ -231,58 +202,24 @@ fn bands(quadrant: Quadrant, region: Region) -> (usize, usize) {
     )
 }
 
-/// For each band of rows, a bit for each band of columns in which the boards differ.
-fn touched_bands(before: &GoBoard, after: &GoBoard) -> [u8; 4] {
-    let mut touched = [0; 4];
+/// A bit for each leaf in which the boards differ.
+fn touched_leaves(before: &GoBoard, after: &GoBoard) -> u16 {
+    // For each band of rows, the columns that differ.
+    let mut columns = [0; BANDS.len()];
     for row in 0..SIZE {
-        let changed = [Colour::Black, Colour::White]
-            .map(|colour| before.stones(colour).row(row) ^ after.stones(colour).row(row));
-        let changed = changed[0] | changed[1];
-        if changed == 0 {
-            continue;
-        }
-        let across = BANDS.iter().enumerate().map(|(band, first)| {
-            let is_touched = changed >> first & 0b11111 != 0;
-            u8::from(is_touched) << band
-        });
-        let across: u8 = across.sum();
-        for (touched, first) in touched.iter_mut().zip(BANDS) {
+        let differ = |colour| before.stones(colour).row(row) ^ after.stones(colour).row(row);
+        let changed = differ(Colour::Black) | differ(Colour::White);
+        for (columns, first) in columns.iter_mut().zip(BANDS) {
             if (first..first + REGION).contains(&row) {
-                *touched |= across;
+                *columns |= changed;
             }
         }
     }
-    touched
-}
-
-/// A quadrant with the touched regions made anew, and with them the cells above.
-fn changed_quadrant(
-    lists: &mut HashList,
-    quadrant: List,
-    touched: [bool; 4],
-    conses: &mut u32,
-    region_list: impl Fn(&mut HashList, Region) -> Option<List>,
-) -> Option<List> {
-    let (edge, inner) = lists.halves(quadrant)?;
-    let mut pairs = [edge, inner];
-    let regions = touched.chunks(2).zip(Region::ALL.chunks(2));
-    for (pair, (touched, regions)) in pairs.iter_mut().zip(regions) {
-        if !touched.contains(&true) {
-            continue;
-        }
-        let (first, second) = lists.halves(*pair)?;
-        let mut halves = [first, second];
-        for ((half, &touched), &region) in halves.iter_mut().zip(touched).zip(regions) {
-            if touched {
-                *half = region_list(lists, region)?;
-                *conses += 1;
-            }
-        }
-        *pair = lists.cons(halves[0], halves[1]);
-        *conses += 1;
-    }
-    *conses += 1;
-    Some(lists.cons(pairs[0], pairs[1]))
+    let touched = leaves().enumerate().map(|(leaf, (quadrant, region))| {
+        let (row, column) = bands(quadrant, region);
+        u16::from(columns[row] >> BANDS[column] & 0b11111 != 0) << leaf
+    });
+    touched.sum()
 }
 
 /// The list of a board, with cells made or only found by `join`; `None` if it gives none.
@@ -291,19 +228,17 @@ fn board_list(
     view: View,
     join: &mut impl FnMut(List, List) -> Option<List>,
 ) -> Option<List> {
-    let mut quarters = [List::atom(0); 4];
-    for (quarter, quadrant) in quarters.iter_mut().zip(Quadrant::ALL) {
-        let mut regions = [List::atom(0); 4];
-        for (list, region) in regions.iter_mut().zip(Region::ALL) {
-            *list = region_list(board, view, quadrant, region, join)?;
+    // The left part at each level that its right part is still to be joined to.
+    let mut left = [List::atom(0); 5];
+    for (number, (quadrant, region)) in leaves().enumerate() {
+        let mut list = region_list(board, view, quadrant, region, join)?;
+        let complete = number.trailing_ones() as usize;
+        for left in &left[..complete] {
+            list = join(*left, list)?;
         }
-        let edge = join(regions[0], regions[1])?;
-        let inner = join(regions[2], regions[3])?;
-        *quarter = join(edge, inner)?;
+        left[complete] = list;
     }
-    let upper = join(quarters[0], quarters[1])?;
-    let lower = join(quarters[2], quarters[3])?;
-    join(upper, lower)
+    Some(left[4])
 }
 
 fn region_list(
@@ -317,8 +252,13 @@ fn region_list(
     join(atom(Colour::Black), atom(Colour::White))
 }
 
-/// The 25 bits of a region, turned as the view asks.
-fn region_stones(points: &Points, view: View, quadrant: Quadrant, region: Region) -> u32 {
+/// The 25 bits of a region, turned as the view says.
+pub(super) fn region_stones(
+    points: &Points,
+    view: View,
+    quadrant: Quadrant,
+    region: Region,
+) -> u32 {
     let (row_band, column_band) = bands(quadrant, region);
     let (top, left) = (BANDS[row_band], BANDS[column_band]);
     let from_corner = view == View::FromCorner;

@@ -13,7 +13,7 @@ use super::board::{Colour, GoBoard, Point, SIZE};
 use super::hash_list::{HashList, List};
 use super::joseki::Joseki;
 use super::plain::PlainBoards;
-use super::regions::{GoPositions, View};
+use super::regions::View;
 
 /// The time of the one way over that of the other.
 #[derive(Clone, Debug, Serialize)]
@@ -28,12 +28,12 @@ pub(super) struct Speeds {
     /// Cells looked for by a move, of the 31 of a board, and the share of moves with at most five.
     pub(super) cells_a_move: f64,
     pub(super) within_five: f64,
-    /// Looking for the joseki: by points over by pointers, in stored boards.
+    /// Looking for the joseki: by bits over by pointers, in stored boards.
     pub(super) matching: f64,
 }
 
 /// The time of the first over that of the second, in alternating rounds.
-fn ratio(rounds: u32, mut first: impl FnMut(), mut second: impl FnMut()) -> f64 {
+pub(super) fn ratio(rounds: u32, mut first: impl FnMut(), mut second: impl FnMut()) -> f64 {
     let (mut one, mut other) = (0.0, 0.0);
     for _ in 0..rounds {
         for (way, sum) in [
@@ -48,7 +48,7 @@ fn ratio(rounds: u32, mut first: impl FnMut(), mut second: impl FnMut()) -> f64 
     one / other
 }
 
-fn count<T>(items: &[T], holds: impl Fn(&T) -> bool) {
+pub(super) fn count<T>(items: &[T], holds: impl Fn(&T) -> bool) {
     let found = items
         .iter()
         .filter(|item| holds(std::hint::black_box(item)));

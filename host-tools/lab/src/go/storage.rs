@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::Game;
 use super::hash_list::{HashList, List};
-use super::regions::{GoPositions, Quadrant, Region, View};
+use super::regions::{Quadrant, Region, View};
 
 /// The memory for one way of looking at the board.
 #[derive(Clone, Debug, Serialize)]

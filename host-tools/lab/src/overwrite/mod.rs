@@ -44,6 +44,23 @@ struct Results {
     puzzles: Vec<Vec<Puzzles>>,
 }
 
+impl Results {
+    /// The sizes of the tables and the ratios of a kind of puzzle, under the last limit.
+    fn by_size(&self, kind: usize) -> impl Iterator<Item = (f64, f64)> {
+        let tables = self.puzzles.last().map(|kinds| &kinds[kind].tables);
+        let point = |table: &puzzles::Saving| (table.slots as f64, table.ratio.ratio);
+        tables.into_iter().flatten().map(point)
+    }
+
+    /// The limits and the ratios of a kind of puzzle with the largest table.
+    fn by_limit(&self, kind: usize) -> impl Iterator<Item = (f64, f64)> {
+        self.puzzles.iter().filter_map(move |kinds| {
+            let kind = &kinds[kind];
+            Some((kind.limit as f64, kind.tables.last()?.ratio.ratio))
+        })
+    }
+}
+
 /// The formula's ratio and the simulated one.
 #[derive(Serialize)]
 struct Saving {
@@ -174,49 +191,30 @@ fn print(results: &Results) {
     ];
     print_table(&headings, &rows);
 
-    println!(
-        "\nMeasured ratio by table size M, given up after {} boards",
-        main[0].limit
-    );
-    let mut headings = vec!["puzzle".to_owned(), "ℓ".to_owned()];
-    headings.extend(puzzles::SLOTS.iter().map(|slots| format!("M = {slots}")));
-    let rows: Vec<Vec<String>> = main
-        .iter()
-        .map(|kind| {
-            let ratios = kind
-                .tables
-                .iter()
-                .map(|table| format!("{:.3}", table.ratio.ratio));
-            [kind.name.clone(), kind.level.to_string()]
+    let by = |what: &str, columns: Vec<String>, ratios: &dyn Fn(usize) -> Vec<f64>| {
+        println!("\nMeasured ratio by {what}");
+        let headings = ["puzzle".to_owned(), "ℓ".to_owned()];
+        let headings: Vec<String> = headings.into_iter().chain(columns).collect();
+        let rows = main.iter().enumerate().map(|(number, kind)| {
+            let ratios = ratios(number)
                 .into_iter()
-                .chain(ratios)
-                .collect()
-        })
-        .collect();
-    print_table(&headings, &rows);
-
-    println!("\nMeasured ratio by limit, M = 100,000");
-    let mut headings = vec!["puzzle".to_owned(), "ℓ".to_owned()];
-    headings.extend(
-        results
-            .puzzles
-            .iter()
-            .map(|kinds| format!("{} boards", kinds[0].limit)),
+                .map(|ratio| format!("{ratio:.3}"));
+            let name = [kind.name.clone(), kind.level.to_string()];
+            name.into_iter().chain(ratios).collect()
+        });
+        print_table(&headings, &rows.collect::<Vec<_>>());
+    };
+    by(
+        &format!("table size M, given up after {} boards", main[0].limit),
+        puzzles::SLOTS.map(|slots| format!("M = {slots}")).into(),
+        &|number| results.by_size(number).map(|point| point.1).collect(),
     );
-    let rows: Vec<Vec<String>> = (0..main.len())
-        .map(|kind| {
-            let ratios = results.puzzles.iter().map(|kinds| {
-                let last = kinds[kind].tables.last();
-                last.map_or(String::new(), |table| format!("{:.3}", table.ratio.ratio))
-            });
-            let kind = &main[kind];
-            [kind.name.clone(), kind.level.to_string()]
-                .into_iter()
-                .chain(ratios)
-                .collect()
-        })
-        .collect();
-    print_table(&headings, &rows);
+    let limits = results.puzzles.iter().map(|kinds| kinds[0].limit);
+    by(
+        "limit, M = 100,000",
+        limits.map(|limit| format!("{limit} boards")).collect(),
+        &|number| results.by_limit(number).map(|point| point.1).collect(),
+    );
 }
 
 fn row(kind: &Puzzles) -> Vec<String> {
@@ -246,77 +244,52 @@ fn row(kind: &Puzzles) -> Vec<String> {
     ]
 }
 
-/// Ratios by the extent of the search, by table size and by limit; the formula's by p.
+/// Ratios by the extent of the search, by table size and by limit; the formula's by p, d and M.
 fn charts(results: &Results) -> Vec<Chart> {
     let Some(main) = results.puzzles.last() else {
         return Vec::new();
     };
     let ratio = || Axis::linear("ratio").showing(0.0, 1.05);
-    let paper = |chart: Chart, from: f64, to: f64| {
+    let paper = |chart: Chart, points: Vec<f64>| {
+        let across = |value: f64| points.iter().map(move |&x| (x, value));
         chart
-            .line("paper: 0.8 to 1.0", [(from, 0.8), (to, 0.8)])
-            .line("paper ", [(from, 1.0), (to, 1.0)])
+            .line("paper: 0.8 to 1.0", across(0.8))
+            .line("paper ", across(1.0))
     };
     let last = |of: fn(&puzzles::Saving) -> f64| {
         main.iter()
             .filter_map(move |kind| Some((kind.spread, of(kind.tables.last()?))))
     };
     let spread = Axis::log("visits to ℓ by a search, over d²").showing(1e-4, 1e3);
-    let extent = Chart::new(
-        "Tiling puzzles: boards at ℓ and below, with the table over without",
-        spread,
-        ratio(),
-    )
-    .dots("measured", last(|table| table.ratio.ratio))
-    .dots(
-        "ancestors 2 generations back only",
-        last(|table| table.by_generation[0]),
-    )
-    .dots("formula, measured d and p", last(|table| table.formula));
+    let extent = Chart::new("Tiling puzzles, by extent of the search", spread, ratio());
+    let extent = paper(extent, vec![1e-4, 1e3])
+        .dots("formula, measured d and p", last(|table| table.formula))
+        .dots("2 generations only", last(|table| table.by_generation[0]))
+        .dots("measured", last(|table| table.ratio.ratio));
+    let title = "Tiling puzzles, deepest level, by table size";
+    let sizes = Chart::new(title, Axis::log("slots M"), ratio());
+    let title = "Tiling puzzles, deepest level, by limit";
+    let limits = Chart::new(title, Axis::log("boards before giving up"), ratio());
+    let slots = puzzles::SLOTS.map(|slots| slots as f64);
+    let boards = results.puzzles.iter().map(|kinds| kinds[0].limit as f64);
+    let (mut sizes, mut limits) = (paper(sizes, slots.into()), paper(limits, boards.collect()));
     // Of each kind of puzzle the deepest level.
-    let kinds = || main.iter().enumerate().skip(2).step_by(3);
-    let mut sizes = Chart::new(
-        "By table size, deepest level",
-        Axis::log("slots M"),
-        ratio(),
-    );
-    let mut limits = Chart::new(
-        "By limit, M = 100,000, deepest level",
-        Axis::log("boards before giving up"),
-        ratio(),
-    );
-    for (number, kind) in kinds() {
-        let name = format!("{} ℓ {}", kind.name, kind.level);
-        let points = kind
-            .tables
-            .iter()
-            .map(|table| (table.slots as f64, table.ratio.ratio));
-        sizes = sizes.line(&name, points);
-        let points = results.puzzles.iter().filter_map(|kinds| {
-            let kind = &kinds[number];
-            Some((kind.limit as f64, kind.tables.last()?.ratio.ratio))
-        });
-        limits = limits.line(&name, points);
+    for (number, kind) in main.iter().enumerate().skip(2).step_by(3) {
+        sizes = sizes.line(&kind.name, results.by_size(number));
+        limits = limits.line(&kind.name, results.by_limit(number));
     }
-    let mut formula = Chart::new("The formula, d = 30", Axis::linear("p"), ratio());
-    for m in [100u32, 1000, 100_000] {
+    let mut formula = Chart::new("The formula, by d, p and M", Axis::linear("p"), ratio());
+    for (d, m) in [
+        (30, 100_000),
+        (10, 100_000),
+        (100, 100_000),
+        (30, 1000),
+        (30, 100),
+    ] {
         let curve = (0..100).map(|n| 0.95 + f64::from(n) * 0.0005);
-        let curve = curve.map(|p| (p, Model { d: 30, m, p }.ratio_closed()));
-        formula = formula.line(&format!("M = {m}"), curve);
+        let curve = curve.map(|p| (p, Model { d, m, p }.ratio_closed()));
+        formula = formula.line(&format!("d = {d}, M = {m}"), curve);
     }
-    let formula = formula.dots("paper: 0.89 (M = 100,000, p = 0.99)", [(0.99, 0.89)]);
-    let most = results
-        .puzzles
-        .last()
-        .map_or(1.0, |kinds| kinds[0].limit as f64);
-    let least = results
-        .puzzles
-        .first()
-        .map_or(1.0, |kinds| kinds[0].limit as f64);
-    vec![
-        paper(extent, 1e-4, 1e3),
-        paper(sizes, 256.0, 1e5),
-        paper(limits, least, most),
-        formula,
-    ]
+    let formula = formula.dots("paper: 0.89", [(0.99, 0.89)]);
+    vec![extent, sizes, limits, formula]
 }

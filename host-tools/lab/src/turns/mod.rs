@@ -282,19 +282,15 @@ fn charts(results: &Results) -> Vec<Chart> {
                 rivals.push(line.rival);
             }
         }
+        let across = |score: f64| [(-0.5, score), (rivals.len() as f64 - 0.5, score)];
         let mut chart = Chart::new(
             "Score against one cleared table, 95 % intervals",
             Axis::names(rivals.iter().map(|rival| rival.name()).collect()),
             Axis::linear("%"),
         )
-        .line(
-            "paper, 10 s and 25 s",
-            [(-0.5, 58.5), (rivals.len() as f64 - 0.5, 58.5)],
-        )
-        .line(
-            "paper ",
-            [(-0.5, 56.75), (rivals.len() as f64 - 0.5, 56.75)],
-        );
+        .line("paper, 10 s and 25 s", across(58.5))
+        .line("paper ", across(56.75))
+        .line("even", across(50.0));
         for lines in results.matches.chunk_by(|a, b| a.nodes == b.nodes) {
             let points = lines.iter().map(|line| {
                 let place = rivals.iter().position(|rival| *rival == line.rival);

@@ -11,11 +11,11 @@ use dobutsu_core::table::TranspositionTable;
 use super::variants::{Hidden, Variant};
 
 /// Deep enough never to be the limit under the budgets used here.
-pub(super) type Engine = Search<32>;
+pub(crate) type Engine = Search<32>;
 
 /// When to stop thinking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Limit {
+pub(crate) enum Limit {
     /// After this iteration.
     Depth(u8),
     /// After this many nodes.
@@ -66,7 +66,7 @@ impl Player {
 
 /// Begins a search in the table and carries it out. Not inlined, so that a profiler can find it.
 #[inline(never)]
-pub(super) fn think(
+pub(crate) fn think(
     mut search: Engine,
     table: &mut dyn TranspositionTable,
     limit: Limit,

@@ -13,16 +13,12 @@ use serde::Serialize;
 pub(super) enum Variant {
     /// One overwrite table, cleared before each search: the paper's Tac-1
     Cleared,
-    /// One overwrite table, not cleared during a game
-    Kept,
     /// Two of half the size, in turn
     Turns,
     /// Two of full size, in turn, as in the paper: twice the memory
     TurnsDouble,
     /// twoDeep, cleared before each search
     TwoDeep,
-    /// twoDeep, not cleared during a game
-    TwoDeepKept,
     /// Two twoDeep tables of half the size, in turn: the device's
     TwoDeepTurns,
 }
@@ -32,11 +28,9 @@ impl Variant {
     pub(super) fn name(self) -> &'static str {
         match self {
             Variant::Cleared => "one, cleared",
-            Variant::Kept => "one, kept",
             Variant::Turns => "two in turn, half each",
             Variant::TurnsDouble => "two in turn",
             Variant::TwoDeep => "twoDeep, cleared",
-            Variant::TwoDeepKept => "twoDeep, kept",
             Variant::TwoDeepTurns => "twoDeep in turn (device)",
         }
     }
@@ -47,33 +41,12 @@ impl Variant {
         const QUARTER: usize = SEARCH_SLOTS / 4;
         match self {
             Variant::Cleared => Box::new(OneLevel::<SEARCH_SLOTS>::new()),
-            Variant::Kept => Box::new(Kept(OneLevel::<SEARCH_SLOTS>::new())),
             Variant::Turns => Box::new(FromDraft::<OneLevel<HALF>>::new(from)),
             Variant::TurnsDouble => Box::new(FromDraft::<OneLevel<SEARCH_SLOTS>>::new(from)),
             Variant::TwoDeep => Box::new(TwoLevel::<HALF>::new()),
-            Variant::TwoDeepKept => Box::new(Kept(TwoLevel::<HALF>::new())),
             Variant::TwoDeepTurns => Box::new(FromDraft::<TwoLevel<QUARTER>>::new(from)),
         }
     }
-}
-
-/// A table that is not cleared between the searches of a game.
-struct Kept<T>(T);
-
-impl<T: TranspositionTable> TranspositionTable for Kept<T> {
-    fn look(&self, key: u64, draft: u8) -> Option<Entry> {
-        self.0.look(key, draft)
-    }
-
-    fn keep(&mut self, key: u64, entry: Entry) {
-        self.0.keep(key, entry);
-    }
-
-    fn clear(&mut self) {
-        self.0.clear();
-    }
-
-    fn begin(&mut self) {}
 }
 
 /// Probes of the previous table at one draft.
