@@ -145,13 +145,13 @@ pub(super) fn table3(args: &TableArgs) -> Result<()> {
     )
 }
 
-/// The cutoffs of the comparison on the pentominoes in 6×10, and the trials that take about equal work.
+/// The cutoffs of the comparison on the pentominoes in 6×10, and trials that take comparable work.
 const CUTOFFS: [(Cutoff, u64); 8] = [
     (Cutoff::Level(3), 10_000),
     (Cutoff::Level(4), 70_000),
     (Cutoff::Level(5), 500_000),
     (Cutoff::Level(6), 2_500_000),
-    (Cutoff::Product(1e3), 5_000),
+    (Cutoff::Product(1e3), 10_000),
     (Cutoff::Product(1e4), 50_000),
     (Cutoff::Product(1e5), 550_000),
     (Cutoff::Product(1e6), 4_000_000),
