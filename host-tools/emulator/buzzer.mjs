@@ -1,5 +1,5 @@
-// The PWM as far as the buzzer goes: registers, and what is heard from one channel. rp2040js's own would
-// raise an alarm for every period.
+// The PWM for the buzzer: its registers, and the sound of one channel. rp2040js's own PWM would raise an alarm for every
+// period.
 
 import { BasePeripheral } from 'rp2040js';
 
@@ -9,12 +9,11 @@ const CC = 0x0c;
 const TOP = 0x10;
 const SIZE = 0x14;
 const ENABLED = 1;
-// A note is set up in several registers: what changes within this time is one change.
+// A note is set in several registers. Changes within this time are one change.
 const TOGETHER_NANOS = 20e3;
 
 export class Buzzer extends BasePeripheral {
-  // `heard({ hertz, duty })` is called when what is heard from the pin of a slice's first channel
-  // changes; 0 Hz is silence. The pin is told from the others by its slice alone.
+  // `heard({ hertz, duty })` is called when the sound from the pin of a slice's first channel changes; 0 Hz is silence.
   constructor(chip, slice, clock, heard) {
     super(chip, 'PWM');
     this.slice = slice;
@@ -32,7 +31,6 @@ export class Buzzer extends BasePeripheral {
     return this.registers.get(this.slice * SIZE + offset) ?? 0;
   }
 
-  // Rounded, as nobody hears less.
   sound() {
     const top = this.register(TOP) & 0xffff;
     const level = this.register(CC) & 0xffff;

@@ -1,9 +1,9 @@
-// The cache between the core and the flash: 16 KB, two ways of 1024 sets of 8 bytes (RP2040 data
-// sheet, 2.6.3.1). rp2040js reads flash in no time; with this, every miss costs what the bus takes.
+// The cache between the core and the flash: 16 KB, two ways of 1024 sets of 8 bytes (RP2040 data sheet, 2.6.3.1).
+// rp2040js reads flash in no time; with the cache, every miss takes the time of the transfer.
 
 const SETS = 1024;
 
-// Chip select up and down again, in clocks of the flash.
+// Deselecting and selecting the chip, in clocks of the flash.
 const SELECT_CLOCKS = 2;
 
 export class Cache {
@@ -11,7 +11,7 @@ export class Cache {
     this.core = core;
     this.misses = 0;
     this.divider = 2;
-    // Clocks of the flash for one line, as the second boot stage has set it up.
+    // Clocks of the flash for one line, by the settings of the second boot stage.
     this.lineClocks = 0;
     this.tags = [new Int32Array(SETS), new Int32Array(SETS)];
     this.oldest = new Uint8Array(SETS);
@@ -31,7 +31,7 @@ export class Cache {
   }
 
   touch(line) {
-    // Most fetches stay in the line of the one before.
+    // Most reads are in the same line as the one before.
     if (line === this.lastLine) return;
     this.lastLine = line;
     const set = line & (SETS - 1);

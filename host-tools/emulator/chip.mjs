@@ -1,26 +1,26 @@
 // The handheld's board: an RP2040, its flash, a display on I2C0 and six buttons.
 
 import { RP2040 } from 'rp2040js';
-import { KIND } from './board.mjs';
+import { DEFAULT } from './board.mjs';
 import { Buzzer } from './buzzer.mjs';
 import { Cache } from './cache.mjs';
 import { Clock } from './clock.mjs';
 import { Contacts } from './contacts.mjs';
 import { Flash } from './flash.mjs';
 import { connect } from './i2c.mjs';
-import { Log } from './log.mjs';
 import { connectMpu } from './mpu.mjs';
 import {
-  CoreRegulator, Rosc, XipControl, connectAdc, connectDormantWake, connectMemoryPower, delayCrystal, delayPll, forgetInReset,
+  CoreRegulator, Rosc, XipControl, connectAdc, connectDormantWake, connectMemoryPower, delayCrystal, delayPll, onReset,
 } from './peripherals.mjs';
 import { Rom } from './rom.mjs';
+import { Rtt } from './rtt.mjs';
 import { Serial } from './serial.mjs';
 import { connectFlash } from './ssi.mjs';
 import { Ssd1306 } from './ssd1306.mjs';
 import { Translator } from './translate.mjs';
 import { Watch } from './watch.mjs';
 
-// As `board.rs` of the firmware has them; a button connects its pin to ground.
+// As in `board.rs` of the firmware. A pressed button connects its pin to ground.
 export const BUTTON_PINS = { Up: 10, Down: 11, Left: 12, Right: 13, A: 14, B: 15 };
 
 // The buzzer's pin is GP6.
@@ -33,15 +33,15 @@ const SSI = 0x18000;
 const HARD_FAULT = 3;
 // Where the bootrom copies the second boot stage, the last 256 bytes of RAM.
 const BOOT2 = 0x20041f00;
-// What RAM holds at power-up: chance on a real chip, here a paint that shows how deep the stack goes.
+// The bytes of RAM at power-up. They are random on a real chip; here they show how deep the stack has been.
 const PAINT = 0xcc;
-// After reset the chip runs from its ring oscillator.
+// After a reset the chip runs from its ring oscillator.
 const RING_HERTZ = 6.5e6;
 const RING_START_NANOS = 1e4;
 // The log's buffer is emptied at least this often.
 const DRAIN_NANOS = 1e6;
 
-// Its flash is the board's, and not erased by a reset.
+// An RP2040 whose reset does not erase the flash.
 class Mcu extends RP2040 {
   reset() {
     this.core.reset();
@@ -50,8 +50,8 @@ class Mcu extends RP2040 {
 }
 
 export class Chip {
-  // `last` is a board that is not used any more: its memory is erased, and the code that was translated for
-  // it runs at once if the same firmware is flashed again.
+  // `last` is a board that is no longer used. Its memory is used again and erased; the code that was translated for it
+  // need not be translated again for the same firmware.
   constructor(last = null) {
     this.flash = new Flash(last?.flash.bytes);
     this.clock = last?.clock ?? new Clock();
@@ -60,38 +60,36 @@ export class Chip {
     this.registers = last?.registers ?? new Uint32Array(16);
     this.translator = last?.translator ?? new Translator(this.flash, this.ram, this.registers, this.clock);
     this.watch = new Watch(this.flash, () => this.translator.forget());
-    this.board = { ...KIND };
+    this.rtt = new Rtt(this.ram);
+    this.board = { ...DEFAULT };
     this.display = new Ssd1306();
     this.plugged = true;
     this.pins = new Map();
     this.contacts = new Contacts(this.clock, (pin, high) => this.setPin(pin, high));
-    // Whether a debug probe empties the log's buffer; one that was pulled out may have left it in a mode
-    // in which the firmware waits for that.
-    this.probed = true;
-    // What the bootrom was asked for.
+    // The calls of the bootrom's functions.
     this.romCalls = [];
     this.cached = false;
     this.firmware = null;
     // The end of the firmware in flash.
     this.codeEnd = 0;
-    this.rtt = 0;
-    this.log = null;
+    // The log, faults and resets, and what the buzzer has played.
     this.lines = [];
     this.events = [];
-    // What the buzzer has played.
     this.notes = [];
+    // The chip while it has power, or null.
     this.mcu = null;
+    // Whether a picture is the one that ends the run.
     this.wanted = null;
     this.cutAt = Infinity;
-    // The power is cut after so much time in which the flash was busy.
+    // The power is cut after so many nanoseconds in which the flash was busy.
     this.busyUntilCut = Infinity;
     this.calls = new Map();
     this.misses = 0;
-    // Calls of a function that are recorded, if any.
+    // The recording of a function's calls, if there is one.
     this.slices = null;
   }
 
-  // Another board, switched off: what is not named stays.
+  // Changes properties of the board.
   solder(board) {
     this.board = { ...this.board, ...board };
     this.flash.solder(this.board);
@@ -101,28 +99,27 @@ export class Chip {
     this.display.controller = this.board.controller;
   }
 
-  // Puts bytes into flash, as if they had always been there.
+  // Changes bytes of flash without erasing and programming.
   put(at, bytes) {
     this.flash.put(at, bytes);
     if (at < this.codeEnd) this.translator.forget();
   }
 
-  // Flashes a firmware, and counts the calls of the functions of these names.
+  // Flashes a firmware. The calls of the functions `watched` are counted.
   flashFirmware(firmware, watched) {
     this.watch.remove();
     this.codeEnd = Math.max(...firmware.segments.map(({ bytes, to }) => to + bytes.length));
     for (const { bytes, to } of firmware.segments) this.put(to, bytes);
-    // Nobody writes there once the start has copied it from flash.
+    // Code that the firmware copies to RAM at its start, and never changes.
     const [start, end] = ['start', 'end'].map((which) => firmware.symbols.get(`__thinking_${which}`) ?? 0);
     this.translator.codeInRam = { start, end };
     this.firmware = firmware;
-    this.rtt = firmware.symbols.get('_SEGGER_RTT') ?? 0;
-    this.log = new Log(firmware.log);
-    // Bit 0 of a function's address only says that it is Thumb code.
+    this.rtt.attach(firmware);
+    // Bit 0 of a function's address is its mode.
     for (const name of watched) this.watch.add(name, firmware.symbol(name) & ~1);
   }
 
-  // Switches on: RAM and display lose what they had, flash keeps it.
+  // Switches on. RAM and display lose their contents, flash keeps its own.
   powerOn(seed) {
     this.seed = seed;
     this.display.powerUp();
@@ -131,11 +128,12 @@ export class Chip {
     this.boot(0, null);
   }
 
-  // Starts the chip as its bootrom does, by the second boot stage.
+  // Starts the chip by the second boot stage, as its bootrom does. `watchdogBefore` is the watchdog that has reset it, if
+  // one has.
   boot(nanos, watchdogBefore) {
     const { clock } = this;
     this.collect();
-    this.log?.restart();
+    this.rtt.restart();
     const mcu = new Mcu(clock.chip);
     this.mcu = mcu;
     const { core } = mcu;
@@ -144,7 +142,7 @@ export class Chip {
     mcu.clkSys = RING_HERTZ;
     const regulator = new CoreRegulator(mcu, this.coreRegisters);
     mcu.peripherals[0x40064] = regulator;
-    // How long the system clock was above USB's 48 MHz.
+    // The time in which the system clock was above USB's 48 MHz.
     this.fullClock = { nanos: 0, since: null };
     mcu.addClockListener((hertz) => this.clockChanged(hertz, regulator.fastest));
     mcu.flash = this.flash.bytes;
@@ -166,23 +164,23 @@ export class Chip {
       watchdog.reason = watchdogBefore.reason;
     }
     watchdog.onWatchdogTrigger = () => {
-      this.bitten = true;
+      this.watchdogFired = true;
       clock.interrupt();
     };
-    this.bitten = false;
+    this.watchdogFired = false;
 
     mcu.cache = this.cached ? new Cache(core, mcu) : null;
     this.translator.attach(core, mcu.cache);
     const flush = () => mcu.cache?.flush();
-    const called = (name, values) => this.romCalled(name, values);
-    this.rom = new Rom(this.flash, (nanos) => this.pass(nanos), flush, called);
+    this.rom = new Rom(this.flash, (nanos) => this.pass(nanos), flush, (name, values) => this.romCalled(name, values));
     this.rom.install(mcu.bootrom);
     mcu.peripherals[0x40060] = new Rosc(mcu, this.seed, () => this.sleep());
-    mcu.peripherals[0x40050] = new Buzzer(mcu, BUZZER_SLICE, mcu.clock, (note) => this.heard(note));
+    mcu.peripherals[0x40050] = new Buzzer(mcu, BUZZER_SLICE, mcu.clock, (note) => {
+      this.notes.push({ nanos: clock.nanos, ...note });
+    });
     mcu.peripherals[0x14000] = new XipControl(mcu, flush);
     delayCrystal(mcu, mcu.clock, () => clock.skip());
-    delayPll(mcu.pllSys, mcu.clock, () => this.board.pllNanos);
-    delayPll(mcu.pllUsb, mcu.clock, () => this.board.pllNanos);
+    for (const pll of [mcu.pllSys, mcu.pllUsb]) delayPll(pll, mcu.clock, () => this.board.pllNanos);
     this.wakes = connectDormantWake(mcu);
     this.lineClocks = connectFlash(mcu, this.flash, (is) => {
       mcu.flashView = is ? this.flash.nothing : this.flash.view;
@@ -200,9 +198,8 @@ export class Chip {
         this.plugged && address === this.board.displayAddress && hertz <= this.board.displayHertz,
       shown: () => this.shown(),
     });
-    forgetInReset(mcu, I2C0_RESET, forget);
-    // A finger that was on a button when the chip was reset has let go; one that is there when it is
-    // switched on has not.
+    onReset(mcu, I2C0_RESET, forget);
+    // Buttons that are pressed at power-on stay pressed; a reset by the watchdog releases them.
     for (const [pin, high] of this.pins) this.setPin(pin, high || watchdogBefore !== null);
 
     this.watch.attach(mcu);
@@ -216,12 +213,14 @@ export class Chip {
   clockChanged(hertz, fastest) {
     const { clock, fullClock } = this;
     clock.setFrequency(hertz);
-    if (hertz > fastest) {
-      const reason = `the system clock is ${hertz / 1e6} MHz, too much for the core's voltage`;
-      this.events.push({ what: 'fault', nanos: clock.nanos, reason });
-    }
+    if (hertz > fastest) this.report(`the system clock is ${hertz / 1e6} MHz, too much for the core's voltage`);
     if (fullClock.since !== null) fullClock.nanos += clock.nanos - fullClock.since;
     fullClock.since = hertz > 48e6 ? clock.nanos : null;
+  }
+
+  // Adds a fault to the events.
+  report(reason) {
+    this.events.push({ what: 'fault', nanos: this.clock.nanos, reason });
   }
 
   // Nanoseconds above 48 MHz since the start.
@@ -231,10 +230,9 @@ export class Chip {
   }
 
   logger(core) {
-    const nothing = () => {};
     return {
-      debug: nothing,
-      // rp2040js tells of SEV and does nothing; the executor relies on it.
+      debug() {},
+      // rp2040js only logs SEV; the executor relies on its effect.
       info: (_, message) => {
         if (message === 'SEV') core.eventRegistered = true;
       },
@@ -259,59 +257,52 @@ export class Chip {
     this.hardFault(`breakpoint at ${at.toString(16)}`);
   }
 
-  // A second fault locks the core up; then only the watchdog helps.
+  halt() {
+    this.halted = true;
+    this.clock.interrupt();
+  }
+
+  // Enters the handler of hard faults. A second fault stops the core until the watchdog resets it.
   hardFault(reason) {
     const { core } = this.mcu;
-    const where = `${reason}, pc ${(core.PC >>> 0).toString(16)}, lr ${(core.LR >>> 0).toString(16)}`;
-    this.events.push({ what: 'fault', nanos: this.clock.nanos, reason: where });
+    this.report(`${reason}, pc ${(core.PC >>> 0).toString(16)}, lr ${(core.LR >>> 0).toString(16)}`);
     if (core.IPSR === HARD_FAULT) {
-      this.halted = true;
-      this.clock.interrupt();
+      this.halt();
     } else {
-      // What cannot be put onto the stack on the way into the handler is lost, and no second fault.
+      // A failed write to the stack on the way into the handler is no second fault.
       core.exceptionEntry(HARD_FAULT);
       this.fault = null;
     }
   }
 
-  // The bootrom was asked for something. Restarting as a drive ends what runs on the chip.
+  // Records the call of a function of the bootrom. A restart as a drive stops the core.
   romCalled(name, values) {
     this.romCalls.push({ name, values });
-    if (name === 'UB') {
-      this.halted = true;
-      this.clock.interrupt();
-    }
+    if (name === 'UB') this.halt();
   }
 
-  // An interrupt taken while RAM has no power puts its registers nowhere.
+  // An exception saves registers to RAM; without power there the core stops.
   guardUnpoweredRam(isUnpowered) {
     const { core } = this.mcu;
     const { exceptionEntry } = core;
     core.exceptionEntry = (number) => {
       if (isUnpowered()) {
-        const reason = `exception ${number} while RAM has no power`;
-        this.events.push({ what: 'fault', nanos: this.clock.nanos, reason });
-        this.halted = true;
-        this.clock.interrupt();
+        this.report(`exception ${number} while RAM has no power`);
+        this.halt();
       }
       exceptionEntry.call(core, number);
     };
   }
 
-  // The buzzer plays another note, or none.
-  heard(note) {
-    this.notes.push({ nanos: this.clock.nanos, ...note });
-  }
-
-  // All oscillators stop, until a pin says otherwise.
+  // Stops all oscillators until a pin wakes the chip.
   sleep() {
     this.dormant = true;
     this.clock.stop();
-    this.wakeIfAsked();
+    this.wakeIfRequested();
   }
 
-  // The ring oscillator starts, which takes its time; until then nobody sees what the pins do.
-  wakeIfAsked() {
+  // Starts the ring oscillator if a pin requests it. Until it runs, pins are not observed.
+  wakeIfRequested() {
     if (!this.dormant || this.waking || !this.wakes()) return;
     this.waking = true;
     const { mcu } = this;
@@ -325,8 +316,8 @@ export class Chip {
     this.clock.createAlarm(start).schedule(RING_START_NANOS);
   }
 
-  // Lets time pass while the core is kept busy by the flash; how much of it passed before a cut, or
-  // before the watchdog bit.
+  // Lets time pass while the core waits for the flash. Returns the part of it, from 0 to 1, that passed until a power cut
+  // or a reset by the watchdog.
   pass(nanos) {
     const { clock } = this;
     const began = clock.nanos;
@@ -337,7 +328,7 @@ export class Chip {
     while (clock.next <= stop) {
       clock.moveTo(Math.max(clock.next, clock.nanos));
       clock.ring();
-      if (this.bitten) {
+      if (this.watchdogFired) {
         stop = clock.nanos;
         break;
       }
@@ -348,34 +339,20 @@ export class Chip {
     return (stop - began) / nanos;
   }
 
-  // The end of a transaction on the bus: perhaps the picture is the one wanted.
+  // Called at the end of every transaction with the display.
   shown() {
-    if (this.wanted && this.wanted(this.display.picture())) {
+    if (this.wanted?.(this.display.picture())) {
       this.found = true;
       this.clock.interrupt();
     }
   }
 
   drain() {
-    if (!this.rtt || !this.probed) return;
-    const view = this.mcu.sramView;
-    const at = this.rtt - SRAM;
-    // After the name: two counts, then the first buffer's name, place, size, written, read.
-    const buffer = view.getUint32(at + 28, true) - SRAM;
-    const size = view.getUint32(at + 32, true);
-    const written = view.getUint32(at + 36, true);
-    let read = view.getUint32(at + 40, true);
-    if (written === read || size > 65536 || written >= size || read >= size) return;
-    if (buffer < 0 || buffer + size > this.mcu.sram.length) return;
-    if (view.getUint32(at, true) !== 0x47474553) return;
-    const bytes = [];
-    for (; read !== written; read = (read + 1) % size) bytes.push(this.mcu.sram[buffer + read]);
-    view.setUint32(at + 40, read, true);
     const { nanos } = this.clock;
-    for (const line of this.log.lines(bytes)) this.lines.push({ nanos, ...line });
+    for (const line of this.rtt.drain()) this.lines.push({ nanos, ...line });
   }
 
-  // Runs for so many nanoseconds, or until the wanted picture, a reset or a cut. Says why it ended.
+  // Runs for so many nanoseconds, or until the wanted picture, a reset or a power cut. Returns why it ended.
   run(nanos) {
     const { clock } = this;
     const end = clock.nanos + nanos;
@@ -387,7 +364,7 @@ export class Chip {
       if (clock.nanos >= this.cutAt) return this.cut();
       if (this.found) return 'picture';
       if (clock.nanos >= end) return 'time';
-      if (this.bitten) {
+      if (this.watchdogFired) {
         const watchdog = mcu.peripherals[WATCHDOG];
         this.events.push({ what: 'watchdog', nanos: clock.nanos, reason: String(watchdog.reason) });
         this.boot(clock.nanos, watchdog);
@@ -400,7 +377,7 @@ export class Chip {
       }
       clock.limit = Math.min(end, this.cutAt, clock.nanos + DRAIN_NANOS);
       if (core.waiting || this.halted || this.dormant) {
-        // Nothing happens before the next alarm.
+        // The core executes nothing before the next alarm.
         clock.moveTo(Math.max(clock.nanos, Math.min(clock.next, end, this.cutAt)));
       } else {
         clock.plan();
@@ -415,7 +392,7 @@ export class Chip {
     }
   }
 
-  // The power goes: what was on its way to flash is half done, everything else is lost.
+  // Cuts the power.
   cut() {
     this.collect();
     this.cutAt = Infinity;
@@ -425,16 +402,12 @@ export class Chip {
     return 'cut';
   }
 
-  // Keeps the counts of a chip that is about to go.
+  // Collects the log and the counts of the chip.
   collect() {
     if (!this.mcu) return;
     this.drain();
-    this.counters();
-  }
-
-  counters() {
     for (const { name, calls } of this.watch.functions.values()) {
-      // A long game has more slices than a call takes arguments.
+      // There may be more calls than a function takes arguments.
       this.calls.set(name, (this.calls.get(name) ?? []).concat(calls.splice(0)));
     }
     this.misses = this.mcu.cache?.misses ?? 0;
@@ -443,20 +416,7 @@ export class Chip {
   setPin(pin, high) {
     this.pins.set(pin, high);
     if (!this.mcu) return;
-    const gpio = this.mcu.gpio[pin];
-    gpio.setInputValue(high);
-    if (!this.dormant) return;
-    this.wakeIfAsked();
-  }
-
-  // A probe that is pulled out while it reads leaves the buffer in its blocking mode, and full.
-  pullProbe() {
-    this.drain();
-    this.probed = false;
-    const view = this.mcu.sramView;
-    const at = this.rtt - SRAM;
-    const [size, written] = [view.getUint32(at + 32, true), view.getUint32(at + 36, true)];
-    view.setUint32(at + 40, (written + 2) % size, true);
-    view.setUint32(at + 44, 2, true);
+    this.mcu.gpio[pin].setInputValue(high);
+    this.wakeIfRequested();
   }
 }

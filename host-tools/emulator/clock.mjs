@@ -1,5 +1,5 @@
-// Simulated time. The core's cycle counter is the clock while the core runs; while it waits, time
-// is moved on to the next alarm at once.
+// Simulated time. While the core runs, its cycle counter is the clock; while it waits, time advances to the next alarm at
+// once.
 
 class Alarm {
   constructor(clock, callback) {
@@ -13,12 +13,11 @@ class Alarm {
     this.clock.link(this, delta);
   }
   cancel() {
-    const place = this.clock.alarms.indexOf(this);
-    if (place >= 0) this.clock.alarms.splice(place, 1);
+    this.clock.alarms = this.clock.alarms.filter((alarm) => alarm !== this);
   }
 }
 
-// What rp2040js expects of a clock, without a call for every instruction.
+// A clock as rp2040js requires it, without a call for every instruction.
 export class Clock {
   constructor() {
     this.nanosPerCycle = 8;
@@ -29,7 +28,7 @@ export class Clock {
     this.start(this.core, 0);
   }
 
-  // A core begins to run at this time; nothing is due yet.
+  // Starts a core at this time, without alarms.
   start(core, nanos) {
     this.core = core;
     this.base = nanos;
@@ -39,15 +38,12 @@ export class Clock {
     this.still = null;
   }
 
-  // The chip's own time, which stands still while its oscillators do.
+  // The chip's own time, which stops with its oscillators.
   get chip() {
     const clock = this;
     return {
       get nanos() {
         return clock.nanos - clock.stood;
-      },
-      get micros() {
-        return this.nanos / 1000;
       },
       createAlarm(callback) {
         const alarm = clock.createAlarm(callback);
@@ -57,7 +53,7 @@ export class Clock {
     };
   }
 
-  // The chip's oscillators stop. Its alarms keep what is left to them.
+  // Stops the chip's oscillators. Its alarms keep their remaining time.
   stop() {
     const now = this.nanos;
     const waiting = this.alarms.filter((alarm) => alarm.ofChip);
@@ -66,7 +62,7 @@ export class Clock {
     this.interrupt();
   }
 
-  // They run again.
+  // Starts the oscillators again.
   resume() {
     const { since, waiting } = this.still;
     this.stood += this.nanos - since;
@@ -76,9 +72,6 @@ export class Clock {
 
   get nanos() {
     return this.base + (this.core.cycles - this.baseCycles) * this.nanosPerCycle;
-  }
-  get micros() {
-    return this.nanos / 1000;
   }
   createAlarm(callback) {
     return new Alarm(this, callback);
@@ -95,7 +88,7 @@ export class Clock {
     this.plan();
   }
 
-  // The core may run until the next alarm, or the end of this run.
+  // Lets the core run until the next alarm, or the end of this run.
   plan() {
     const until = Math.min(this.next, this.limit);
     this.deadline = this.baseCycles + Math.ceil((until - this.base) / this.nanosPerCycle);
@@ -114,20 +107,20 @@ export class Clock {
     this.plan();
   }
 
-  // Time passes although the core executes nothing.
+  // Lets time pass although the core executes nothing.
   moveTo(nanos) {
     this.base = nanos;
     this.baseCycles = this.core.cycles;
   }
 
-  // Somebody waits for the next alarm, and does nothing else.
+  // Advances to the next alarm, for a core that only waits for it.
   skip() {
     this.moveTo(Math.max(this.nanos, Math.min(this.next, this.limit)));
     this.plan();
   }
 
-  // Calls whatever is due by now, until one of them ends the run: a watchdog that bites arms its
-  // timer again at once, and the core it would reset may never move time on.
+  // Calls the alarms that are due, until one of them ends the run: a watchdog that fires arms its timer again at once, and
+  // the core that it resets may not let time pass.
   ring() {
     const now = this.nanos;
     while (this.limit > 0 && this.next <= now) this.alarms.pop().callback();

@@ -1,43 +1,53 @@
-// A linked firmware: what goes into flash, where its parts are, and what its log's numbers mean.
+// A linked firmware: the contents of flash, its symbols, and the formats of its log.
 
 const FLASH = 0x10000000;
 const FLASH_SIZE = 16 << 20;
-const LOADED = 1; // a segment's kind
-const SYMBOLS = 2; // a section's kind
+const LOADED = 1; // a kind of segments
+const SYMBOLS = 2; // a kind of sections
 
-// Releases of defmt's wire format that log.mjs reads, and the frames it expects.
+// The releases of defmt's wire format and the encoding that log.mjs decodes.
 const LOG_VERSIONS = ['3', '4'];
 const LOG_ENCODING = 'rzcobs';
 
 export class Firmware {
-  // Reads an ELF file of 32 bits, lowest byte first.
+  // Reads an ELF file of 32 bits, least significant byte first.
   constructor(bytes) {
     this.bytes = bytes;
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    if (bytes.length < 52 || this.view.getUint32(0) !== 0x7f454c46) throw new Error('no ELF file');
-    if (bytes[4] !== 1 || bytes[5] !== 1) throw new Error('an ELF file of another kind of chip');
-    this.segments = this.readSegments();
-    this.sections = this.readSections();
+    if (bytes.length < 52 || this.view.getUint32(0) !== 0x7f454c46) throw new Error('not an ELF file');
+    if (bytes[4] !== 1 || bytes[5] !== 1) throw new Error('an ELF file for another kind of chip');
+    const half = (at) => this.view.getUint16(at, true);
+    this.segments = this.readSegments(half(44));
+    const sections = [...this.table(32, half(46), half(48))].map(([name, kind, , , from, length, link]) => {
+      return { name, kind, from, length, link };
+    });
+    const names = sections[half(50)];
+    for (const section of sections) section.name = this.text(names.from + section.name);
+    const table = sections.find(({ kind }) => kind === SYMBOLS);
+    if (!table) throw new Error('it has no symbols');
     this.symbols = new Map();
-    const log = [];
-    for (const { name, address, section } of this.readSymbols()) {
+    const logged = [];
+    for (let at = table.from; at < table.from + table.length; at += 16) {
+      const name = this.text(sections[table.link].from + this.view.getUint32(at, true));
+      const address = this.view.getUint32(at + 4, true);
       this.symbols.set(name, address);
-      if (/^\.defmt(\.|$)/.test(section?.name)) log.push([address, name]);
+      if (/^\.defmt(\.|$)/.test(sections[half(at + 14)]?.name)) logged.push([address, name]);
     }
-    this.log = this.readLog(log);
+    this.log = this.readLog(logged);
   }
 
-  // The address of a symbol; one that has to be there.
+  // The address of a symbol that must exist.
   symbol(name) {
     const address = this.symbols.get(name);
     if (address === undefined) throw new Error(`the firmware has no ${name}`);
     return address;
   }
 
-  // Rows of a table, each a function that reads its nth word.
-  *rows(at, size, count) {
-    for (let row = 0; row < count; row++) {
-      yield (word) => this.view.getUint32(at + row * size + word * 4, true);
+  // The rows of a table whose place is in the header: seven words of each.
+  *table(header, size, count) {
+    const start = this.view.getUint32(header, true);
+    for (let at = start; at < start + count * size; at += size) {
+      yield [0, 1, 2, 3, 4, 5, 6].map((word) => this.view.getUint32(at + word * 4, true));
     }
   }
 
@@ -45,57 +55,26 @@ export class Firmware {
     return new TextDecoder().decode(this.bytes.subarray(at, this.bytes.indexOf(0, at)));
   }
 
-  // What goes into flash: bytes of the file, and their offset in flash.
-  readSegments() {
-    const { view } = this;
+  // The contents of flash: bytes of the file, and their offset in flash.
+  readSegments(count) {
     const segments = [];
-    const count = view.getUint16(44, true);
-    for (const word of this.rows(view.getUint32(28, true), view.getUint16(42, true), count)) {
-      const [kind, from, , address, length] = [0, 1, 2, 3, 4].map(word);
+    for (const [kind, from, , address, length] of this.table(28, this.view.getUint16(42, true), count)) {
       if (kind !== LOADED || length === 0) continue;
       const to = address - FLASH;
-      if (to < 0 || to + length > FLASH_SIZE) throw new Error('a part of it lies beside flash');
+      if (to < 0 || to + length > FLASH_SIZE) throw new Error('a part of it is outside flash');
       if (from + length > this.bytes.length) throw new Error('it is cut short');
       segments.push({ bytes: this.bytes.subarray(from, from + length), to });
     }
     return segments;
   }
 
-  readSections() {
-    const { view } = this;
-    const sections = [];
-    const count = view.getUint16(48, true);
-    for (const word of this.rows(view.getUint32(32, true), view.getUint16(46, true), count)) {
-      const [name, kind, , , from, length, link] = [0, 1, 2, 3, 4, 5, 6].map(word);
-      sections.push({ name, kind, from, length, link });
-    }
-    const names = sections[view.getUint16(50, true)];
-    for (const section of sections) section.name = this.text(names.from + section.name);
-    return sections;
-  }
-
-  *readSymbols() {
-    const { view, sections } = this;
-    const table = sections.find(({ kind }) => kind === SYMBOLS);
-    if (!table) throw new Error('it has no symbols');
-    const names = sections[table.link].from;
-    for (let at = table.from; at < table.from + table.length; at += 16) {
-      const name = this.text(names + view.getUint32(at, true));
-      const section = sections[view.getUint16(at + 14, true)];
-      yield { name, address: view.getUint32(at + 4, true), section };
-    }
-  }
-
-  // defmt keeps its format strings out of the firmware: each is the name of a symbol, in JSON, whose
-  // address is its number in the log.
+  // The firmware contains no format strings of defmt: each is the name of a symbol, in JSON, whose address is its
+  // number in the log.
   readLog(symbols) {
-    const stated = (what) => {
-      const pattern = new RegExp(`^"?_defmt_${what}_ = (\\w+)"?$`);
-      const found = [...this.symbols.keys()].map((name) => name.match(pattern)?.[1]);
-      return found.find((value) => value !== undefined);
-    };
-    if (!LOG_VERSIONS.includes(stated('version')) || stated('encoding') !== LOG_ENCODING) {
-      throw new Error('its log is not of a kind that can be read');
+    const names = [...this.symbols.keys()].map((name) => name.replaceAll('"', ''));
+    const states = (what, value) => names.includes(`_defmt_${what}_ = ${value}`);
+    if (!LOG_VERSIONS.some((version) => states('version', version)) || !states('encoding', LOG_ENCODING)) {
+      throw new Error('the format of its log is unknown');
     }
     const log = { formats: new Map(), timestamp: null };
     for (const [number, name] of symbols) {

@@ -1,36 +1,37 @@
-// NOR flash by its real rules: an erase sets every bit of a 4 KB sector, a program only clears bits,
-// 256 bytes at a time, both take their time, and a power cut leaves either half done.
+// NOR flash: an erase sets every bit of a 4 KB sector, a program only clears bits, up to 256 bytes at a time, both take
+// time, and a power cut leaves either unfinished.
 //
-// The chip may be smaller than the window it is seen through. It ignores the address bits it does not
-// have, so the window shows it several times over: every copy is kept the same, and reading stays a
-// matter of one index.
+// The chip may be smaller than the 16 MB through which it is addressed. It ignores the address bits it does not have, so
+// its contents appear several times. All copies are written, so that a read is one array access.
+
+import { Random } from './random.mjs';
 
 const WINDOW = 16 << 20;
 const SECTOR = 4096;
 const PAGE = 256;
 
-// Nanoseconds to erase a sector and to program a page: typical and worst figures of a W25Q128JV, and
-// the page on its way there by the bootrom, one bit at a time.
+// Nanoseconds to erase a sector and to program a page: typical and longest times of a W25Q128JV, and the transfer of
+// the page by the bootrom, one bit at a time.
 const TYPICAL = { erase: 45e6, program: 0.4e6 + 0.1e6 };
 const WORST = { erase: 400e6, program: 3e6 + 0.1e6 };
-// One that does not get ready again while anybody waits.
+// A chip that does not become ready.
 const NEVER = { erase: 3600e9, program: 3600e9 };
 
 export class Flash {
-  // Erased, in memory that was another's if there is any.
+  // An erased chip, in the memory of another if there is one.
   constructor(bytes = new Uint8Array(WINDOW)) {
     this.bytes = bytes.fill(0xff);
     this.halves = new Uint16Array(this.bytes.buffer);
     this.view = new DataView(this.bytes.buffer);
     this.solder({ flashSize: WINDOW, flashSlow: false, flashHangs: false, flashQuad: true });
-    this.random = 1;
-    // How often each was done, and how often bits were asked for that are not erased.
+    this.random = new Random(1);
+    // The numbers of erased sectors, of programmed pages, and of bytes that were not erased before.
     this.erases = 0;
     this.programs = 0;
     this.unerased = 0;
   }
 
-  // Another chip, erased.
+  // Changes properties of the chip. A new size erases it.
   solder({ flashSize, flashSlow, flashHangs, flashQuad }) {
     if (!Number.isInteger(Math.log2(flashSize)) || flashSize < 1 << 20 || flashSize > WINDOW) {
       throw new Error(`there is no flash of ${flashSize} bytes`);
@@ -42,7 +43,7 @@ export class Flash {
     this.quad = flashQuad;
   }
 
-  // What it reads as when it does not understand how it is asked.
+  // The contents as quad reads give them if they are not enabled.
   get nothing() {
     return (this.ones ??= new DataView(new Uint8Array(WINDOW).fill(0xff).buffer));
   }
@@ -52,12 +53,12 @@ export class Flash {
     return [0xef, 0x40, Math.log2(this.size)];
   }
 
-  // Its own number.
+  // The number that each chip has.
   get uniqueId() {
     return [0xe6, 0x61, 0x38, 0x52, 0x83, 0x4f, 0x2a, 0x2c];
   }
 
-  // Bytes as if they had always been there.
+  // Changes bytes without erasing and programming.
   put(at, bytes) {
     for (let done = 0; done < bytes.length; ) {
       const place = (at + done) & (this.size - 1);
@@ -67,23 +68,14 @@ export class Flash {
     }
   }
 
-  // xorshift: what a cut leaves behind is chance, but the same chance every time.
-  bit(chance) {
-    this.random ^= this.random << 13;
-    this.random ^= this.random >>> 17;
-    this.random ^= this.random << 5;
-    return (this.random >>> 0) / 2 ** 32 < chance;
-  }
-
-  // `wait(nanos)` lets time pass and gives back how much of it did, from 0 to 1, before the power
-  // was cut.
+  // `wait(nanos)` lets time pass, and returns the part of it, from 0 to 1, that passed until a power cut.
   erase(offset, count, wait) {
     const erased = new Uint8Array(SECTOR).fill(0xff);
     for (let at = offset; at < offset + count; at += SECTOR) {
       const done = wait(this.times.erase);
       this.erases++;
       if (done >= 1) this.put(at, erased);
-      else return this.half(at, SECTOR, done, (old, mask) => old | mask);
+      else return this.interrupted(at, SECTOR, done, (old, mask) => old | mask);
     }
   }
 
@@ -94,22 +86,22 @@ export class Flash {
       const done = wait(this.times.program);
       this.programs++;
       for (let i = 0; i < page.length; i++) {
-        // Ones are how a driver leaves a byte alone.
+        // A driver leaves a byte unchanged by programming ones.
         if (page[i] !== 0xff && page[i] & ~this.bytes[place + i]) this.unerased++;
       }
       const clear = (old, mask, i) => old & (page[i] | ~mask);
-      if (done < 1) return this.half(place, page.length, done, clear);
+      if (done < 1) return this.interrupted(place, page.length, done, clear);
       this.put(place, page.map((byte, i) => byte & this.bytes[place + i]));
     }
   }
 
-  // Every bit has changed already with the chance that corresponds to the time it had.
-  half(at, length, chance, change) {
+  // Changes each bit with a chance that corresponds to the time until the power cut.
+  interrupted(at, length, chance, change) {
     const place = at & (this.size - 1);
     const changed = new Uint8Array(length);
     for (let i = 0; i < length; i++) {
       let mask = 0;
-      for (let bit = 0; bit < 8; bit++) mask |= this.bit(chance) << bit;
+      for (let bit = 0; bit < 8; bit++) mask |= (this.random.fraction() < chance) << bit;
       changed[i] = change(this.bytes[place + i], mask, i);
     }
     this.put(place, changed);

@@ -1,4 +1,6 @@
-// The I2C controller as the data sheet has it, where rp2040js differs, and the bus with its time.
+// The I2C controller where rp2040js differs from the data sheet, and the time that transfers take.
+
+import { intercept } from './intercept.mjs';
 
 const DATA_CMD = 0x10;
 const INTR_MASK = 0x30;
@@ -7,35 +9,33 @@ const TX_EMPTY = 1 << 4;
 const TX_ABRT = 1 << 6;
 const IDLE = 0;
 
-// Connects a display to a controller. `answers(address, hertz)` says whether it can be heard so;
-// `shown()` is called at the end of every transaction.
+// Connects a display to a controller. `answers(address, hertz)` is true if the display answers; `shown()` is called at
+// the end of every transaction. The function that is returned resets the controller.
 export function connect(i2c, clock, display, { answers, shown }) {
   let next = () => {};
   const alarm = clock.createAlarm(() => next());
-  // How the counts become a period is in the RP2040's data sheet, 4.3.14.
+  // The period is derived in the RP2040's data sheet, 4.3.14.
   const counts = () => i2c.sclHighPeriod + i2c.spikelen + 7 + i2c.sclLowPeriod + 1;
   const hertz = () => i2c.rp2040.clkPeri / counts();
   const later = (bits, then) => {
     next = then;
     alarm.schedule((bits * 1e9) / hertz());
   };
-  let asked = 0;
+  // After the nine bits of a byte: whether the display has acknowledged it.
+  const transfer = (take, complete) => {
+    later(9, () => {
+      const isHere = answers(address, hertz());
+      if (isHere) take();
+      complete(isHere);
+    });
+  };
+  let address = 0;
   i2c.onStart = () => later(1, () => i2c.completeStart());
-  i2c.onConnect = (address) => {
-    asked = address;
-    later(9, () => {
-      const here = answers(asked, hertz());
-      if (here) display.begin();
-      i2c.completeConnect(here);
-    });
+  i2c.onConnect = (called) => {
+    address = called;
+    transfer(() => display.begin(), (isHere) => i2c.completeConnect(isHere));
   };
-  i2c.onWriteByte = (byte) => {
-    later(9, () => {
-      const here = answers(asked, hertz());
-      if (here) display.write(byte);
-      i2c.completeWrite(here);
-    });
-  };
+  i2c.onWriteByte = (byte) => transfer(() => display.write(byte), (isHere) => i2c.completeWrite(isHere));
   i2c.onReadByte = () => later(9, () => i2c.completeRead(display.status()));
   i2c.onStop = () => {
     later(1, () => {
@@ -49,24 +49,21 @@ export function connect(i2c, clock, display, { answers, shown }) {
     Object.assign(i2c, { state: IDLE, busy: false, stop: false, pendingRestart: false });
   };
 
-  // rp2040js keeps no interrupt mask, and its TX_EMPTY is an edge where the chip's is a level.
-  const write = i2c.writeUint32;
-  i2c.writeUint32 = function (offset, value) {
-    if (offset === INTR_MASK) {
-      i2c.intEnable = value & 0x1fff;
-    } else if (offset === DATA_CMD && i2c.intRaw & TX_ABRT) {
-      // After an abort the FIFO stays flushed until the flag is cleared.
-    } else {
-      // Switched off in the middle, the controller lets go of the bus.
+  // rp2040js has no interrupt mask, and its TX_EMPTY is an edge instead of a level.
+  intercept(i2c, {
+    write(offset, value, original) {
+      // After an abort the FIFO stays empty until the flag is cleared.
+      const isFlushed = offset === DATA_CMD && i2c.intRaw & TX_ABRT;
+      // A controller that is disabled in the middle of a transfer releases the bus.
       if (offset === ENABLE && !(value & 1)) idle();
-      write.call(i2c, offset, value);
-    }
-    const low = i2c.enable & 1 && i2c.txFIFO.itemCount <= i2c.txThreshold;
-    i2c.intRaw = low ? i2c.intRaw | TX_EMPTY : i2c.intRaw & ~TX_EMPTY;
-    i2c.checkInterrupts();
-  };
+      if (offset === INTR_MASK) i2c.intEnable = value & 0x1fff;
+      else if (!isFlushed) original(offset, value);
+      const low = i2c.enable & 1 && i2c.txFIFO.itemCount <= i2c.txThreshold;
+      i2c.intRaw = low ? i2c.intRaw | TX_EMPTY : i2c.intRaw & ~TX_EMPTY;
+      i2c.checkInterrupts();
+    },
+  });
 
-  // What the reset controller does to it.
   return () => {
     idle();
     i2c.txFIFO.reset();

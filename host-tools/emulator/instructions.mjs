@@ -1,10 +1,9 @@
-// What each of the chip's instructions becomes in the text of a translated function.
+// The translation of each of the chip's instructions to JavaScript.
 //
-// Cycles are those of the Cortex-M0+ technical reference manual, table 3-1, on a chip with the fast
-// multiplier; flags are those of the Armv6-M architecture reference manual.
+// Cycles are those of the Cortex-M0+ technical reference manual, table 3-1, with the fast multiplier; flags are those of
+// the Armv6-M architecture reference manual.
 
-// What may be protected, the lowest part of RAM, is left to rp2040js: the memory protection unit is
-// asked only there. From here on, so many bytes are anybody's.
+// The part of RAM that is never protected. rp2040js accesses the rest, because it checks the memory protection unit.
 const RAM = 0x20000100;
 const RAM_BYTES = 0x42000 - 0x100;
 
@@ -20,9 +19,9 @@ const CONDITIONS = [
   '(nz>>>31)===vf', '(nz>>>31)!==vf', 'nz!==0&&(nz>>>31)===vf', 'nz===0||(nz>>>31)!==vf',
 ];
 
-// The instruction at a place in a trace that starts elsewhere: its code after so many cycles with so many
-// flags wanted, its own cycles, the flags it sets and uses, whether the trace may be left here, and
-// whether it ends here; null if it is left to rp2040js. `half` reads two bytes of code.
+// The instruction at an address in a trace from `start`: a function from the cycles before it and the flags that are
+// wanted to its code, its own cycles, the flags it sets and uses, whether the trace may be left here (`exits`), and
+// whether it ends here; null if rp2040js has to execute it. `half` reads two bytes of code.
 export function instruction(at, start, half, cached) {
   const op = half(at);
   const d = op & 7;
@@ -48,12 +47,12 @@ export function instruction(at, start, half, cached) {
       (want & V ? `vf=(${minus ? '(x^y)' : '~(x^y)'}&(x^s))>>>31;` : '') +
       (target === null ? '' : `R[${target}]=s;`),
   });
-  // Shifts: the carry is the last bit that fell out.
-  const shift = (target, value, carry) => ({
+  // Shifts: the carry is the last bit that was shifted out.
+  const shift = (value, carry) => ({
     cycles: 1,
     sets: NZ | C,
     code: (_, want) =>
-      `x=${target.from};${want & C ? `cf=${carry};` : ''}x=${value};R[${target.to}]=x;` +
+      `x=R[${n}];${want & C ? `cf=${carry};` : ''}x=${value};R[${d}]=x;` +
       (want & NZ ? 'nz=x;' : ''),
   });
   const shiftBy = (body) => ({
@@ -62,9 +61,9 @@ export function instruction(at, start, half, cached) {
     uses: C,
     code: () => `x=R[${d}];y=R[${n}]&255;if(y){${body}}R[${d}]=x;nz=x;`,
   });
-  // Anything but RAM, and flash for loads, is left to rp2040js.
+  // rp2040js executes accesses to anything but RAM, and flash for loads.
   const elsewhere = (cycles) => `{c=${cycles};p=${at};break i;}`;
-  const load = (bits, address, value) => ({
+  const load = (bits, address, register, value = 'x') => ({
     cycles: 2,
     exits: true,
     code: (cycles) => {
@@ -73,7 +72,7 @@ export function instruction(at, start, half, cached) {
       return (
         `a=${address}|0;if((a-${RAM}>>>0)<${RAM_BYTES}${misaligned})x=${ram};` +
         `else if(a>>>24===16${misaligned}){${touched}x=${flash};}else${elsewhere(cycles)}` +
-        `R[${value.to}]=${value.of ?? 'x'};`
+        `R[${register}]=${value};`
       );
     },
   });
@@ -88,8 +87,8 @@ export function instruction(at, start, half, cached) {
       );
     },
   });
-  // Several words from an address in RAM, one after another; what is only read may lie in flash.
-  const several = (registers, address, each, reads = false) => ({
+  // Several words from an address in RAM, or in flash if they are only read.
+  const several = (registers, address, each, after, reads = false) => ({
     cycles: 1 + registers.length,
     exits: true,
     code: (cycles) => {
@@ -99,7 +98,7 @@ export function instruction(at, start, half, cached) {
       return (
         `a=${address}|0;if((a-${RAM}>>>0)<=${RAM_BYTES - 4 * registers.length}&&!(a&3)){s=(a&0x7ffff)>>2;${words('S32')}}` +
         (reads ? `else if(${inFlash}){${touched}s=(a&0xffffff)>>2;${words('L32')}}` : '') +
-        `else${elsewhere(cycles)}`
+        `else${elsewhere(cycles)}${after}`
       );
     },
   });
@@ -108,7 +107,7 @@ export function instruction(at, start, half, cached) {
     for (let i = 0; i < 8; i++) if (mask & (1 << i)) list.push(i);
     return extra === undefined ? list : [...list, extra];
   };
-  // A jump to a known place: again from the start, or on there.
+  // A jump to a known address: a loop in the trace, or its end.
   const jump = (to, cycles) =>
     to === start
       ? `core.cycles+=${cycles};if(core.cycles<K.deadline&&!core.interruptsUpdated)continue;${exit(0, to)}`
@@ -117,11 +116,11 @@ export function instruction(at, start, half, cached) {
   switch (op >> 11) {
     case 0b00000:
       if (imm5 === 0) return logic(put(d), `R[${n}]`);
-      return shift({ from: `R[${n}]`, to: d }, `x<<${imm5}`, `x>>>${32 - imm5}&1`);
+      return shift(`x<<${imm5}`, `x>>>${32 - imm5}&1`);
     case 0b00001:
-      return shift({ from: `R[${n}]`, to: d }, imm5 ? `x>>>${imm5}|0` : '0', `x>>>${(imm5 || 32) - 1}&1`);
+      return shift(imm5 ? `x>>>${imm5}|0` : '0', `x>>>${(imm5 || 32) - 1}&1`);
     case 0b00010:
-      return shift({ from: `R[${n}]`, to: d }, `x>>${imm5 || 31}`, `x>>>${(imm5 || 32) - 1}&1`);
+      return shift(`x>>${imm5 || 31}`, `x>>>${(imm5 || 32) - 1}&1`);
     case 0b00011:
       return add(d, `R[${n}]`, op & 0x400 ? `${m}` : `R[${m}]`, (op & 0x200) !== 0);
     case 0b00100:
@@ -147,21 +146,21 @@ export function instruction(at, start, half, cached) {
         case 0: return store(32, address, d);
         case 1: return store(16, address, d);
         case 2: return store(8, address, d);
-        case 3: return load(8, address, { to: d, of: 'x<<24>>24' });
-        case 4: return load(32, address, { to: d });
-        case 5: return load(16, address, { to: d });
-        case 6: return load(8, address, { to: d });
-        default: return load(16, address, { to: d, of: 'x<<16>>16' });
+        case 3: return load(8, address, d, 'x<<24>>24');
+        case 4: return load(32, address, d);
+        case 5: return load(16, address, d);
+        case 6: return load(8, address, d);
+        default: return load(16, address, d, 'x<<16>>16');
       }
     }
     case 0b01100: return store(32, `R[${n}]+${imm5 << 2}`, d);
-    case 0b01101: return load(32, `R[${n}]+${imm5 << 2}`, { to: d });
+    case 0b01101: return load(32, `R[${n}]+${imm5 << 2}`, d);
     case 0b01110: return store(8, `R[${n}]+${imm5}`, d);
-    case 0b01111: return load(8, `R[${n}]+${imm5}`, { to: d });
+    case 0b01111: return load(8, `R[${n}]+${imm5}`, d);
     case 0b10000: return store(16, `R[${n}]+${imm5 << 1}`, d);
-    case 0b10001: return load(16, `R[${n}]+${imm5 << 1}`, { to: d });
+    case 0b10001: return load(16, `R[${n}]+${imm5 << 1}`, d);
     case 0b10010: return store(32, `R[13]+${imm8 << 2}`, d8);
-    case 0b10011: return load(32, `R[13]+${imm8 << 2}`, { to: d8 });
+    case 0b10011: return load(32, `R[13]+${imm8 << 2}`, d8);
     case 0b10100: return plain(`R[${d8}]=${((at + 4) & ~3) + (imm8 << 2)};`);
     case 0b10101: return plain(`R[${d8}]=R[13]+${imm8 << 2}|0;`);
     case 0b10110:
@@ -172,11 +171,8 @@ export function instruction(at, start, half, cached) {
       const list = listed(imm8);
       if (list.length === 0 || list.includes(d8)) return null;
       const loads = (op & 0x800) !== 0;
-      const part = several(list, `R[${d8}]`, (register, word) =>
-        loads ? `R[${register}]=${word};` : `${word}=R[${register}];`, loads);
-      const { code } = part;
-      part.code = (cycles) => `${code(cycles)}R[${d8}]=a+${4 * list.length}|0;`;
-      return part;
+      const each = (register, word) => (loads ? `R[${register}]=${word};` : `${word}=R[${register}];`);
+      return several(list, `R[${d8}]`, each, `R[${d8}]=a+${4 * list.length}|0;`, loads);
     }
     case 0b11010:
     case 0b11011: {
@@ -213,24 +209,21 @@ export function instruction(at, start, half, cached) {
   // 0b01000: data processing on registers, and registers beyond the eighth.
   const left = `R[${d}]`;
   const right = `R[${n}]`;
+  const withCarry = (sum, carry, signs) => ({
+    cycles: 1,
+    sets: NZ | C | V,
+    uses: C,
+    code: () =>
+      `x=${left};y=${right};w=${sum};s=w|0;cf=${carry}?1:0;vf=(${signs}&(x^s))>>>31;nz=s;R[${d}]=s;`,
+  });
   switch ((op >> 6) & 15 | (op & 0x400)) {
     case 0: return logic(put(d), `${left}&${right}`);
     case 1: return logic(put(d), `${left}^${right}`);
     case 2: return shiftBy('cf=y<=32?x>>>(32-y)&1:0;x=y<32?x<<y:0;');
     case 3: return shiftBy('cf=y<=32?x>>>(y-1)&1:0;x=y<32?x>>>y|0:0;');
     case 4: return shiftBy('y=y<32?y:32;cf=x>>(y-1)&1;x=y<32?x>>y:x>>31;');
-    case 5:
-      return {
-        cycles: 1, sets: NZ | C | V, uses: C,
-        code: () => `x=${left};y=${right};w=(x>>>0)+(y>>>0)+cf;s=w|0;cf=w>4294967295?1:0;` +
-          `vf=(~(x^y)&(x^s))>>>31;nz=s;R[${d}]=s;`,
-      };
-    case 6:
-      return {
-        cycles: 1, sets: NZ | C | V, uses: C,
-        code: () => `x=${left};y=${right};w=(x>>>0)-(y>>>0)-1+cf;s=w|0;cf=w>=0?1:0;` +
-          `vf=((x^y)&(x^s))>>>31;nz=s;R[${d}]=s;`,
-      };
+    case 5: return withCarry('(x>>>0)+(y>>>0)+cf', 'w>4294967295', '~(x^y)');
+    case 6: return withCarry('(x>>>0)-(y>>>0)-1+cf', 'w>=0', '(x^y)');
     case 7: return shiftBy('y&=31;x=x>>>y|x<<(32-y);cf=x>>>31;');
     case 8: return logic('', `${left}&${right}`);
     case 9: return add(d, '0', right, true);
@@ -286,25 +279,16 @@ function miscellaneous(op, { plain, several, listed }) {
   if (op >> 9 === 0b1011010) {
     const list = listed(op & 255, extended ? 14 : undefined);
     if (list.length === 0) return null;
-    const part = several(list, `R[13]-${4 * list.length}`, (register, word) => `${word}=R[${register}];`);
-    const { code } = part;
-    part.code = (cycles) => `${code(cycles)}R[13]=a;`;
-    return part;
+    return several(list, `R[13]-${4 * list.length}`, (register, word) => `${word}=R[${register}];`, 'R[13]=a;');
   }
   if (op >> 9 === 0b1011110) {
     const list = listed(op & 255, extended ? 15 : undefined);
     if (list.length === 0) return null;
-    const part = several(list, 'R[13]', (register, word) =>
-      register === 15 ? `x=${word};` : `R[${register}]=${word};`);
-    const { code } = part;
-    const up = `R[13]=a+${4 * list.length}|0;`;
-    part.code = (cycles) => code(cycles) + up;
-    if (extended) {
-      part.cycles += 2;
-      part.ends = true;
-      part.code = (cycles) => code(cycles) + up + exit(cycles + part.cycles);
-    }
-    return part;
+    const each = (register, word) => (register === 15 ? `x=${word};` : `R[${register}]=${word};`);
+    const part = several(list, 'R[13]', each, `R[13]=a+${4 * list.length}|0;`);
+    if (!extended) return part;
+    const length = part.cycles + 2;
+    return { ...part, cycles: length, ends: true, code: (cycles) => part.code(cycles) + exit(cycles + length) };
   }
   return op === 0xbf00 ? plain('') : null;
 }
@@ -319,7 +303,7 @@ function access(bits) {
   };
 }
 
-// The end of a trace: at this place, or where `x` leads.
+// The end of a trace: at this address, or at that in `x`.
 export function exit(cycles, to) {
   return `c=${cycles};${to === undefined ? '' : `p=${to};`}break e;`;
 }

@@ -1,35 +1,33 @@
-// Registers that rp2040js leaves out, or answers too kindly.
+// Registers that rp2040js lacks, or that differ from the chip's.
 
 import { BasePeripheral } from 'rp2040js';
+import { intercept } from './intercept.mjs';
+import { Random } from './random.mjs';
 
-// The ring oscillator's random bit: first a seed, most significant bit first, then xorshift.
+// The ring oscillator. Its random bit gives a seed first, most significant bit first.
 export class Rosc extends BasePeripheral {
-  // `dormant()` is called when all oscillators are to stop.
+  // `dormant()` is called when the firmware stops all oscillators.
   constructor(chip, seed, dormant) {
     super(chip, 'ROSC');
     this.dormant = dormant;
     this.seed = seed >>> 0;
-    this.given = 0;
-    this.random = 0x2545f491;
-    this.kept = new Map();
+    this.seedBits = 32;
+    this.random = new Random(0x2545f491);
+    this.registers = new Map();
   }
   readUint32(offset) {
     if (offset === 0x18) return 0x80001000; // STATUS: stable, enabled
-    if (offset !== 0x1c) return this.kept.get(offset) ?? 0;
-    if (this.given < 32) return (this.seed >>> (31 - this.given++)) & 1;
-    this.random ^= this.random << 13;
-    this.random ^= this.random >>> 17;
-    this.random ^= this.random << 5;
-    return this.random & 1;
+    if (offset !== 0x1c) return this.registers.get(offset) ?? 0;
+    if (this.seedBits > 0) return (this.seed >>> --this.seedBits) & 1;
+    return this.random.bits() & 1;
   }
   writeUint32(offset, value) {
     if (offset === 0x0c && value === 0x636f6d61) this.dormant();
-    else this.kept.set(offset, value);
+    else this.registers.set(offset, value);
   }
 }
 
-// The cache's control registers. Flash is always ready: erasing and programming end before the
-// function that does them returns.
+// The cache's control registers.
 export class XipControl extends BasePeripheral {
   constructor(chip, flush) {
     super(chip, 'XIP_CTRL');
@@ -45,77 +43,76 @@ export class XipControl extends BasePeripheral {
   }
 }
 
-// The crystal takes the time that STARTUP says, in steps of 256 of its cycles. Who looks whether it is there
-// looks again and again: `skip()` lets the time pass at once.
+// Gives the crystal the start time of its register STARTUP, in steps of 256 of its cycles. The firmware waits in a loop;
+// `skip()` lets the time pass at once.
 export function delayCrystal(chip, clock, skip) {
   const xosc = chip.peripherals[0x40024];
   const alarm = clock.createAlarm(() => (xosc.stable = true));
-  const { readUint32: read, writeUint32: write } = xosc;
   let starting = false;
-  xosc.readUint32 = (offset) => {
-    if (offset === 4 && starting && !xosc.stable) skip();
-    return read.call(xosc, offset);
-  };
-  xosc.writeUint32 = (offset, value) => {
-    const before = xosc.stable;
-    write.call(xosc, offset, value);
-    if (!before && xosc.stable) {
+  intercept(xosc, {
+    read(offset, original) {
+      if (offset === 4 && starting && !xosc.stable) skip();
+      return original(offset);
+    },
+    write(offset, value, original) {
+      const before = xosc.stable;
+      original(offset, value);
+      if (before || !xosc.stable) return;
       const steps = (xosc.startup & 0x3fff) * (xosc.startup >> 20 & 1 ? 4 : 1);
       xosc.stable = false;
       starting = true;
       alarm.schedule((steps * 256 * 1e9) / chip.xoscFreq);
-    }
-  };
+    },
+  });
 }
 
-// A peripheral held in reset forgets.
-export function forgetInReset(chip, bit, forget) {
+// Calls `reset()` when the reset controller resets a peripheral.
+export function onReset(chip, bit, reset) {
   const resets = chip.peripherals[0x4000c];
-  const write = resets.writeUint32;
-  resets.writeUint32 = (offset, value) => {
-    const before = resets.reset;
-    write.call(resets, offset, value);
-    resets.reset_done = ~resets.reset & 0x1ffffff;
-    if (offset === 0 && resets.reset & ~before & (1 << bit)) forget();
-  };
+  intercept(resets, {
+    write(offset, value, original) {
+      const before = resets.reset;
+      original(offset, value);
+      resets.reset_done = ~resets.reset & 0x1ffffff;
+      if (offset === 0 && resets.reset & ~before & (1 << bit)) reset();
+    },
+  });
 }
 
-// A PLL takes its time to lock. `nanos()` says how long, or null for ever.
+// Lets a PLL lock after `nanos()`; it never locks if that is null.
 export function delayPll(pll, clock, nanos) {
   const POWERED_DOWN = 0x21;
   const LOCK = 1 << 31;
   let since = null;
-  const { readUint32, writeUint32 } = pll;
-  pll.readUint32 = function (offset) {
-    const value = readUint32.call(pll, offset);
-    if (offset !== 0) return value;
-    const takes = nanos();
-    const locked = since !== null && takes !== null && clock.nanos - since >= takes;
-    return locked ? value : value & ~LOCK;
-  };
-  pll.writeUint32 = function (offset, value) {
-    writeUint32.call(pll, offset, value);
-    if (offset !== 4) return;
-    if (value & POWERED_DOWN) since = null;
-    else since ??= clock.nanos;
-  };
+  intercept(pll, {
+    read(offset, original) {
+      const value = original(offset);
+      const delay = nanos();
+      const isLocked = since !== null && delay !== null && clock.nanos - since >= delay;
+      return offset === 0 && !isLocked ? value & ~LOCK : value;
+    },
+    write(offset, value, original) {
+      original(offset, value);
+      if (offset !== 4) return;
+      if (value & POWERED_DOWN) since = null;
+      else since ??= clock.nanos;
+    },
+  });
 }
 
-// Which edges and levels of a pin end the dormant state. `wakes()` looks at the pins.
+// The registers that select which edges and levels of a pin end the dormant state. The function that is returned is
+// true if a pin has one of them.
 export function connectDormantWake(chip) {
-  const bank = chip.peripherals[0x40014];
   const FIRST = 0x160;
   const enabled = new Uint32Array(4);
-  const { readUint32, writeUint32 } = bank;
-  const place = (offset) => (offset - FIRST) >> 2;
-  bank.readUint32 = function (offset) {
-    if (offset >= FIRST && offset < FIRST + 16) return enabled[place(offset)];
-    return readUint32.call(bank, offset);
-  };
-  bank.writeUint32 = function (offset, value) {
-    if (offset >= FIRST && offset < FIRST + 16) enabled[place(offset)] = value;
-    else writeUint32.call(bank, offset, value);
-  };
+  const isOurs = (offset) => offset >= FIRST && offset < FIRST + 16;
+  intercept(chip.peripherals[0x40014], {
+    read: (offset, original) => (isOurs(offset) ? enabled[(offset - FIRST) >> 2] : original(offset)),
+    write(offset, value, original) {
+      if (isOurs(offset)) enabled[(offset - FIRST) >> 2] = value;
+      else original(offset, value);
+    },
+  });
   return () =>
     chip.gpio.some((pin, i) => (pin.irqStatus & (enabled[i >> 3] >>> (4 * (i & 7))) & 15) !== 0);
 }
@@ -142,13 +139,13 @@ export class CoreRegulator extends BasePeripheral {
 }
 
 // The voltage of the flash, of the chip's pins and of the ADC's reference.
-export function railOf({ volts, regulator }) {
+function railOf({ volts, regulator }) {
   return regulator === 'ldo' ? Math.min(3.3, volts - 0.2) : 3.3;
 }
 
-// The analogue inputs, measured against the rail. The last pin may have a divider of the supply, of 200 and
-// 100 kOhm, against which the pad's own resistors of some 60 kOhm pull if they are on; without one the pin
-// follows those resistors, or floats. Behind the pins is the temperature diode (RP2040 data sheet, 4.9.5).
+// The analogue inputs, measured against the rail. The last pin may have a divider of the supply, of 200 and 100 kOhm,
+// against which the pad's own resistors of some 60 kOhm pull if they are on; without a divider the pin follows those
+// resistors, or floats. The channel after the pins is the temperature diode (RP2040 data sheet, 4.9.5).
 export function connectAdc(chip, board) {
   const INPUT = 3;
   const DIODE = 4;
@@ -163,25 +160,25 @@ export function connectAdc(chip, board) {
     };
     if (channel === INPUT) {
       const own = pin.pullupEnabled ? rail : 0;
-      const pulled = pin.pullupEnabled || pin.pulldownEnabled;
-      const held = pulled ? (volts / 3 / 67 + own / 60) / (1 / 67 + 1 / 60) : volts / 3;
-      set(divider ? held : pulled ? own : 0.9);
+      const isPulled = pin.pullupEnabled || pin.pulldownEnabled;
+      const divided = isPulled ? (volts / 3 / 67 + own / 60) / (1 / 67 + 1 / 60) : volts / 3;
+      set(divider ? divided : isPulled ? own : 0.9);
     }
     if (channel === DIODE) set(adc.temperatueEnable ? 0.706 - 0.001721 * (celsius - 27) : 0);
     read(channel);
   };
 }
 
-// The part of SYSCFG that switches RAM off. `unpowered()` says whether any of it is.
+// The register of SYSCFG that switches RAM off. The function that is returned is true if a part of RAM is off.
 export function connectMemoryPower(chip) {
   const POWER_DOWN = 0x18;
-  const syscfg = chip.peripherals[0x40004];
-  const { readUint32, writeUint32 } = syscfg;
   let down = 0;
-  syscfg.readUint32 = (offset) => (offset === POWER_DOWN ? down : readUint32.call(syscfg, offset));
-  syscfg.writeUint32 = (offset, value) => {
-    if (offset === POWER_DOWN) down = value & 0xff;
-    else writeUint32.call(syscfg, offset, value);
-  };
+  intercept(chip.peripherals[0x40004], {
+    read: (offset, original) => (offset === POWER_DOWN ? down : original(offset)),
+    write(offset, value, original) {
+      if (offset === POWER_DOWN) down = value & 0xff;
+      else original(offset, value);
+    },
+  });
   return () => down !== 0;
 }

@@ -1,25 +1,24 @@
-// The bootrom's table of functions. Each is a breakpoint and a return; the work is done here, with
-// the time it takes.
+// The bootrom's table of functions. Each is a breakpoint and a return; the breakpoint calls what is here.
 
 const BKPT = 0xbe00;
 const BX_LR = 0x4770;
 const FUNCTIONS = 0x100;
 const CODE = 0x200;
 const LOOKUP = 'lookup';
-// The interface off, frames of eight bits, a sixth of the clock, on again.
+// Disables the interface, selects frames of eight bits and a sixth of the clock, and enables it.
 const SSI = 0x18000000;
 const PLAIN = [[SSI + 8, 0], [SSI, 7 << 16], [SSI + 0x14, 6], [SSI + 8, 1]];
 
 export class Rom {
-  // `wait` lets nanoseconds pass, see Flash; `flushed` is told when the cache is emptied, `called` of
-  // every function but the look-up and the copying.
-  constructor(flash, wait, flushed, called) {
-    // By the data sheet, 2.8.3: attach and leave the flash (IF, EX), erase and program it (RE, RP),
+  // `wait` lets nanoseconds pass, see Flash; `flush()` empties the cache; `called` gets the name and arguments of every
+  // function but the look-up and the copying.
+  constructor(flash, wait, flush, called) {
+    // RP2040 data sheet, 2.8.3: attach and leave the flash (IF, EX), erase and program it (RE, RP),
     // flush the cache and read in place again (FC, CX), copy words (C4), and restart as a drive (UB).
     this.names = [LOOKUP, 'IF', 'EX', 'RE', 'RP', 'FC', 'CX', 'C4', 'UB'];
     this.flash = flash;
     this.wait = wait;
-    this.flushed = flushed;
+    this.flush = flush;
     this.called = called;
   }
 
@@ -41,7 +40,7 @@ export class Rom {
     });
   }
 
-  // Does what the function at this address does; false if there is none.
+  // Executes the function at this address; false if there is none.
   call(at, core, memory) {
     const name = this.names[(at - CODE) / 4];
     if (name === undefined) return false;
@@ -58,7 +57,7 @@ export class Rom {
         break;
       }
       case 'EX':
-        // The interface speaks to the flash in plain bytes from here on.
+        // From here on the interface sends single bytes to the flash.
         for (const [register, value] of PLAIN) memory.writeUint32(register, value);
         break;
       case 'RE':
@@ -68,7 +67,7 @@ export class Rom {
         this.flash.program(a, bytes(b, c), this.wait);
         break;
       case 'FC':
-        this.flushed();
+        this.flush();
         break;
       case 'C4':
         bytes(b, c).forEach((byte, i) => memory.writeUint8(a + i, byte));

@@ -1,13 +1,14 @@
-// The computer at the other end of the USB cable: it sees a device by the pull-up on its data line, sets it
-// up as a serial port, sends what it is given and keeps what it hears.
+// The computer at the other end of the USB cable. It detects a device by the pull-up on its data line, configures it as a
+// serial port, and sends and receives bytes.
 //
-// A device is looked at when its pull-up appears, by a cable that is put in or by the device itself. If its
-// clock does not run then, it does not answer, and the computer does not try again. A bus on which
-// nothing happens for 3 ms is suspended.
+// The computer configures a device when the pull-up appears, because the cable is connected or the device enables it. If
+// the device's clock does not run then, it does not answer, and the computer does not try again. A bus without traffic
+// for 3 ms is suspended.
 
 import { USBCDC } from 'rp2040js';
+import { intercept } from './intercept.mjs';
 
-// A buffer that the device has handed over, and that nobody has filled yet.
+// Marks a buffer that the device has made available and the computer has not filled.
 const AVAILABLE = 1 << 10;
 const FIRST_OUT_BUFFER = 0x84;
 const SIE_CTRL = 0x4c;
@@ -19,43 +20,45 @@ const CLOCK_ENABLED = 1 << 11;
 const PLL_POWERED_DOWN = 0x21;
 const STRING_DESCRIPTOR = 3;
 const IDLE_NANOS = 3e6;
-// A computer waits for a device to settle before it resets the bus.
+// The computer waits before it resets the bus.
 const SETTLE_NANOS = 100e6;
 
 export class Serial {
   constructor(chip) {
     this.chip = chip;
     this.controller = chip.usbCtrl;
-    this.heard = [];
+    this.received = [];
     this.waiting = [];
+    // The size of the packet that the device accepts, or null.
     this.room = null;
     this.port = null;
-    // What is said to the port when it is closed.
+    // The settings of the port that are sent before it is closed.
     this.coding = null;
     this.closing = false;
-    // The last of the device's texts that was asked for.
+    // The last of the device's texts that was requested.
     this.text = null;
     this.isIn = false;
     this.isUp = false;
     const { controller } = this;
     this.settled = chip.clock.createAlarm(() => this.enumerate());
     this.idle = chip.clock.createAlarm(() => this.suspend());
-    // rp2040js takes a buffer back when it is handed over; the chip when it has been filled.
-    const { finishRead, writeUint32, resetDevice } = controller;
+    const { finishRead, resetDevice } = controller;
+    // rp2040js marks a buffer as filled when it becomes available, the chip when it has been filled.
     controller.finishRead = (endpoint, buffer) => {
       finishRead.call(controller, endpoint, buffer);
       this.mark(endpoint, false);
     };
-    controller.resetDevice = () => {
-      // Not before the computer has seen the pull-up.
-    };
+    // rp2040js resets the device at once, a computer when it has seen the pull-up.
+    controller.resetDevice = () => {};
     this.reset = () => resetDevice.call(controller);
-    controller.writeUint32 = (offset, value) => {
-      writeUint32.call(controller, offset, value);
-      if (offset === SIE_CTRL) this.seePullUp((value & PULLUP) !== 0);
-      // rp2040js does not clear this one.
-      if (offset === SIE_STATUS && controller.rawWriteValue & SUSPENDED) this.setSuspended(false);
-    };
+    intercept(controller, {
+      write: (offset, value, original) => {
+        original(offset, value);
+        if (offset === SIE_CTRL) this.seePullUp((value & PULLUP) !== 0);
+        // rp2040js does not clear this bit.
+        if (offset === SIE_STATUS && controller.rawWriteValue & SUSPENDED) this.setSuspended(false);
+      },
+    });
   }
 
   get hasClock() {
@@ -64,16 +67,12 @@ export class Serial {
   }
 
   seePullUp(isUp) {
-    const rose = isUp && !this.isUp;
+    const isChange = isUp !== this.isUp;
     this.isUp = isUp;
-    if (!isUp) {
-      this.settled.cancel();
-      this.idle.cancel();
-    } else if (rose && this.isIn) this.settled.schedule(SETTLE_NANOS);
-    else if (rose) this.idle.schedule(IDLE_NANOS);
+    if (isChange) this.restart();
   }
 
-  // The cable is put in, or pulled out in the middle of whatever is going on.
+  // Connects the cable, or disconnects it in the middle of a transfer.
   plug(isIn) {
     if (isIn === this.isIn) return;
     this.isIn = isIn;
@@ -82,11 +81,14 @@ export class Serial {
     this.room = null;
     this.controller.onUSBEnabled = this.controller.onResetReceived = null;
     this.controller.onEndpointWrite = this.controller.onEndpointRead = null;
+    this.restart();
+  }
+
+  restart() {
     this.settled.cancel();
     this.idle.cancel();
-    if (!this.isUp) return;
-    if (isIn) this.settled.schedule(SETTLE_NANOS);
-    else this.idle.schedule(IDLE_NANOS);
+    if (this.isUp && this.isIn) this.settled.schedule(SETTLE_NANOS);
+    else if (this.isUp) this.idle.schedule(IDLE_NANOS);
   }
 
   setSuspended(is) {
@@ -106,8 +108,8 @@ export class Serial {
     this.setSuspended(false);
     const port = new USBCDC(controller);
     this.port = port;
-    port.onSerialData = (bytes) => this.heard.push(...bytes);
-    // A computer sends nothing as long as it has nothing to send; rp2040js sends empty packets.
+    port.onSerialData = (bytes) => this.received.push(...bytes);
+    // A computer that has nothing to send sends nothing; rp2040js sends empty packets.
     controller.onEndpointRead = (endpoint, size) => {
       this.mark(endpoint, true);
       if (endpoint === 0 && this.coding) {
@@ -124,7 +126,7 @@ export class Serial {
       if (endpoint === 0 && buffer.length > 2 && buffer[1] === STRING_DESCRIPTOR) {
         this.text = new TextDecoder('utf-16le').decode(Uint8Array.from(buffer).subarray(2));
       }
-      // The speed was taken: the port is closed.
+      // The device has accepted the settings, so the port is closed.
       if (endpoint !== 0 || buffer.length > 0 || !this.closing || this.coding) return;
       this.closing = false;
       port.cdcSetControlLineState(0);
@@ -151,21 +153,21 @@ export class Serial {
     this.controller.endpointReadDone(this.port.outEndpoint, packet);
   }
 
-  // The computer's program sets a speed, and closes the port.
+  // Sets a speed and closes the port.
   close(baud) {
     this.coding = [baud & 0xff, (baud >> 8) & 0xff, (baud >> 16) & 0xff, baud >>> 24, 0, 0, 8];
     this.closing = true;
     this.controller.sendSetupPacket(Uint8Array.from([0x21, 0x20, 0, 0, 0, 0, 7, 0]));
   }
 
-  // Asks for the device's text of this number, in American English, as a computer does for its name.
-  askText(number) {
+  // Requests the device's text of this number in American English.
+  requestText(number) {
     this.text = null;
     this.controller.sendSetupPacket(Uint8Array.from([0x80, 6, number, STRING_DESCRIPTOR, 0x09, 0x04, 255, 0]));
   }
 
-  // What was heard since this was last asked.
+  // The bytes received since the last call.
   take() {
-    return this.heard.splice(0);
+    return this.received.splice(0);
   }
 }

@@ -1,7 +1,7 @@
-// A line of JSON in, a line of JSON out. What each request means is told in the Rust module that
-// sends them, `emulate::wire`.
+// Reads requests as lines of JSON and writes answers likewise. The requests are documented in the Rust module that sends
+// them, `emulate::wire`.
 
-import { closeSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
+import { readFileSync, readSync, writeSync } from 'node:fs';
 import { BUTTON_PINS, Chip } from './chip.mjs';
 import { Firmware } from './elf.mjs';
 import { Slices } from './slices.mjs';
@@ -13,7 +13,7 @@ let verification = null;
 
 const requests = {
   new({ board, path, watched, cached }) {
-    // What was verified is not translated as it should be any more.
+    // A translator that verifies its code is not used again.
     chip = new Chip(verification ? null : chip);
     verification = null;
     chip.solder(board);
@@ -21,17 +21,8 @@ const requests = {
     chip.flashFirmware(firmware(path), watched);
   },
   load({ path, from, length, to }) {
-    const bytes = Buffer.alloc(length);
-    const file = openSync(path);
-    try {
-      for (let done = 0; done < length; ) {
-        const read = readSync(file, bytes, done, length - done, from + done);
-        if (read === 0) throw new Error(`${path} ends too early`);
-        done += read;
-      }
-    } finally {
-      closeSync(file);
-    }
+    const bytes = readFileSync(path).subarray(from, from + length);
+    if (bytes.length < length) throw new Error(`${path} ends too early`);
     chip.put(to, bytes);
   },
   board({ board }) {
@@ -86,8 +77,9 @@ const requests = {
     return { schmitt: chip.mcu.gpio[BUTTON_PINS[button]].schmittEnabled };
   },
   probe({ pulled }) {
-    if (pulled) chip.pullProbe();
-    else chip.probed = true;
+    chip.drain();
+    if (pulled) chip.rtt.pull();
+    else chip.rtt.probed = true;
   },
   serial({ bytes, replug }) {
     if (!chip.board.usb) throw new Error('no cable leads to a computer');
@@ -102,12 +94,10 @@ const requests = {
     chip.serial.close(baud);
   },
   text({ number }) {
-    chip.serial.askText(number);
+    chip.serial.requestText(number);
   },
   state() {
-    const { romCalls } = chip;
-    chip.romCalls = [];
-    return { calls: romCalls, dormant: chip.dormant === true, fullClock: chip.fullClockNanos };
+    return { calls: chip.romCalls.splice(0), dormant: chip.dormant === true, fullClock: chip.fullClockNanos };
   },
   plug({ plugged }) {
     if (plugged && !chip.plugged) chip.display.powerUp();
@@ -131,7 +121,7 @@ const requests = {
     return { picture: hex(chip.display.picture()), contrast, setUps };
   },
   counters() {
-    if (chip.mcu) chip.counters();
+    chip.collect();
     const { erases, programs, unerased } = chip.flash;
     const calls = Object.fromEntries(chip.calls);
     chip.calls = new Map();
@@ -139,7 +129,7 @@ const requests = {
   },
 };
 
-// The linked firmware in a file, read once.
+// The linked firmware in a file. Each file is read once.
 const firmwares = new Map();
 
 function firmware(path) {
@@ -150,19 +140,12 @@ function firmware(path) {
 function report(ended) {
   if (chip.mcu) chip.drain();
   const rounded = (entry) => ({ ...entry, nanos: Math.round(entry.nanos) });
-  const log = chip.lines.map((line) => ({ ...rounded(line), frame: hex(line.frame) }));
-  const events = chip.events.map(rounded);
-  const notes = chip.notes.map(rounded);
-  chip.lines = [];
-  chip.events = [];
-  chip.notes = [];
   return {
     ended,
     nanos: Math.round(chip.clock.nanos),
-    cycles: chip.mcu?.core.cycles ?? 0,
-    log,
-    events,
-    notes,
+    log: chip.lines.splice(0).map((line) => ({ ...rounded(line), frame: hex(line.frame) })),
+    events: chip.events.splice(0).map(rounded),
+    notes: chip.notes.splice(0).map(rounded),
   };
 }
 
@@ -173,19 +156,18 @@ function hex(bytes) {
 let rest = Buffer.alloc(0);
 const chunk = Buffer.alloc(1 << 16);
 
-// The next line, or null at the end.
+// The next line of standard input, or null at the end.
 function line() {
-  for (;;) {
-    const end = rest.indexOf(10);
-    if (end >= 0) {
-      const text = rest.toString('utf8', 0, end);
-      rest = rest.subarray(end + 1);
-      return text;
-    }
+  let end = rest.indexOf(10);
+  while (end < 0) {
     const read = readSync(0, chunk);
     if (read === 0) return null;
     rest = Buffer.concat([rest, chunk.subarray(0, read)]);
+    end = rest.indexOf(10);
   }
+  const text = rest.toString('utf8', 0, end);
+  rest = rest.subarray(end + 1);
+  return text;
 }
 
 for (let text = line(); text !== null; text = line()) {

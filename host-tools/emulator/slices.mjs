@@ -1,4 +1,4 @@
-// Records calls of a function for another model of the processor: RAM and registers before and after each.
+// Records calls of a function, to be executed by another model of the processor: RAM and registers before and after each.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 
@@ -20,7 +20,7 @@ export class Slices {
     flash.halves[this.place] = BKPT;
   }
 
-  // The call runs here, one instruction at a time by rp2040js, without interrupts.
+  // Executes the call by rp2040js, without interrupts.
   reached(chip) {
     const { core } = chip;
     this.flash.halves[this.place] = this.instruction;

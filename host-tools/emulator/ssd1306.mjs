@@ -1,23 +1,21 @@
-// The display: an SSD1306 with 128×64 pixels behind an I2C address, the SH1106 that is sold as one, or the
-// SSD1309 of larger panels, which have a supply of their own: it has no charge pump, and takes the parameter
-// of the command for one to be a command.
+// The display: an SSD1306 with 128×64 pixels, the SH1106 that is sold as one, or the SSD1309 of larger panels. The SSD1309
+// has no charge pump; it executes the parameter of the command for one as a command.
 //
-// The SH1106 has a memory of 132 columns, of which the panel shows the middle ones; it knows only page
-// addressing, and takes the SSD1306's commands for others to be nothing, their parameters for commands
-// of their own.
+// The SH1106 has a memory of 132 columns, of which the panel shows the middle ones. It has only page addressing; it
+// ignores the SSD1306's commands for other modes, and executes their parameters as commands.
 
 const WIDTH = 128;
 const PAGES = 8;
 // Columns of the SH1106 before the panel's first.
 const MARGIN = 2;
 
-// Commands that are followed by so many bytes.
+// The number of parameters of commands.
 const ARGUMENTS = {
   0x20: 1, 0x21: 2, 0x22: 2, 0x26: 6, 0x27: 6, 0x29: 5, 0x2a: 5, 0x81: 1, 0x8d: 1, 0xa3: 2,
   0xa8: 1, 0xd3: 1, 0xd5: 1, 0xd9: 1, 0xda: 1, 0xdb: 1,
 };
 
-// What the SH1106 knows of them.
+// The same for the SH1106.
 const SH1106_ARGUMENTS = { 0x81: 1, 0xa8: 1, 0xad: 1, 0xd3: 1, 0xd5: 1, 0xd9: 1, 0xda: 1, 0xdb: 1 };
 
 export class Ssd1306 {
@@ -33,17 +31,17 @@ export class Ssd1306 {
   get isSh1106() {
     return this.controller.startsWith('sh1106');
   }
-  // Columns of its memory.
+  // The columns of the memory.
   get columnCount() {
     return this.isSh1106 ? WIDTH + 2 * MARGIN : WIDTH;
   }
 
-  // As after its own reset: dark, and whatever was in its memory.
+  // The state after power-on: dark, with random contents of the memory.
   powerUp() {
     const length = this.columnCount * PAGES;
     this.memory = Uint8Array.from({ length }, (_, i) => (i * 37) ^ (i >> 3));
     this.on = false;
-    // The SH1106's pump is on from the start, and the SSD1309 wants none.
+    // The SH1106's pump is on from the start, and the SSD1309 needs none.
     this.pump = this.isSh1106 || this.isSsd1309;
     this.inverse = false;
     this.allOn = false;
@@ -60,12 +58,12 @@ export class Ssd1306 {
     this.begin();
   }
 
-  // What it answers when it is read: whether it is off, and a number that tells its kind.
+  // The answer to a read: whether the display is off, and a number by which its kind is recognised.
   status() {
     return (this.on ? 0 : 0x40) | (this.controller === 'sh1106' ? 0x08 : 0x03);
   }
 
-  // A transaction begins: the next byte is a control byte.
+  // Begins a transaction, whose first byte is a control byte.
   begin() {
     this.control = null;
     this.command = [];
@@ -84,23 +82,14 @@ export class Ssd1306 {
 
   data(byte) {
     this.memory[this.page * this.columnCount + this.column] = byte;
-    if (this.isSh1106) {
-      this.column = Math.min(this.column + 1, this.columnCount - 1);
-      return;
-    }
-    if (this.mode === 2) {
-      this.column = (this.column + 1) % WIDTH;
-      return;
-    }
-    const step = (value, [first, last]) => (value === last ? [first, true] : [(value + 1), false]);
-    if (this.mode === 0) {
-      const [column, carry] = step(this.column, this.columns);
-      this.column = column % WIDTH;
-      if (carry) this.page = step(this.page, this.pages)[0] % PAGES;
-    } else {
-      const [page, carry] = step(this.page, this.pages);
-      this.page = page % PAGES;
-      if (carry) this.column = step(this.column, this.columns)[0] % WIDTH;
+    const next = (value, [first, last], count) => (value === last ? first : (value + 1) % count);
+    const { column, page, columns, pages } = this;
+    if (this.isSh1106) this.column = Math.min(column + 1, this.columnCount - 1);
+    else if (this.mode === 2) this.column = (column + 1) % WIDTH;
+    else {
+      const isVertical = this.mode === 1;
+      if (!isVertical || page === pages[1]) this.column = next(column, columns, WIDTH);
+      if (isVertical || column === columns[1]) this.page = next(page, pages, PAGES);
     }
   }
 
@@ -136,8 +125,8 @@ export class Ssd1306 {
     else if (code === 0xd3) this.offset = first & 63;
   }
 
-  // What a person sees, in the display's own byte order. The usual modules are mounted so that
-  // segment remap and downward scan show memory as it is.
+  // The visible picture in the display's own byte order. The usual modules are mounted so that segment remap and downward
+  // scan show the memory as it is.
   picture() {
     if (!this.on || !this.pump) return new Uint8Array(WIDTH * PAGES);
     if (this.allOn) return new Uint8Array(WIDTH * PAGES).fill(0xff);

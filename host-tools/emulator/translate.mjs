@@ -1,17 +1,18 @@
-// Runs the firmware's hot code several times faster than rp2040js does: traces of instructions become
-// JavaScript functions. What is rare (exceptions, registers of peripherals, code that writes flash) is
-// left to rp2040js, one instruction at a time.
+// Runs the firmware's hot code several times faster than rp2040js: traces of instructions become JavaScript functions.
+// rp2040js executes what is rare (exceptions, registers of peripherals, code that writes flash), one instruction at a
+// time.
 
 import { ALL_FLAGS, exit, instruction } from './instructions.mjs';
 
-// Instructions that may be translated, in the first 512 KB of flash and of RAM.
+// The number of instructions that can be translated in each of flash and RAM: their first 512 KB.
 const PLACES = 256 * 1024;
+// The most instructions in a trace.
 const LONGEST = 48;
-// An instruction is translated when it has been reached so often.
+// A trace is translated when its start has been reached so many times.
 const HOT = 12;
 
 export class Translator {
-  // `ram` is the chip's, `registers` the core's; both outlive the chip, which is rebuilt at a reset.
+  // `ram` and `registers` are those of every chip; a reset makes a new chip.
   constructor(flash, ram, registers, clock) {
     this.halves = flash.halves;
     this.ramHalves = new Uint16Array(ram.buffer);
@@ -29,7 +30,7 @@ export class Translator {
       core.executeInstruction();
       this.readFlags();
     };
-    // To an address from a register: perhaps the end of an exception.
+    // Jumps to an address from a register, which may end an exception.
     const leave = (to) => {
       const { core } = machine;
       if (to >>> 28 === 15) {
@@ -55,12 +56,12 @@ export class Translator {
       touch: (line) => this.cache.touch(line),
     };
     this.registers = this.tools.R;
-    // Functions by their text: the same code is compiled once, however often it is flashed.
+    // Functions by their text, so that the same code is compiled only once.
     this.compiled = new Map();
     this.forget();
   }
 
-  // A chip that starts.
+  // To be called when a chip starts.
   attach(core, cache) {
     if ((this.cache === null) !== (cache === null)) this.forget();
     this.machine.core = core;
@@ -75,13 +76,13 @@ export class Translator {
     this.flags[2] = core.V ? 1 : 0;
   }
 
-  // Flash has changed, and with it what the start copies from there into RAM.
+  // To be called when code has changed.
   forget() {
     this.traces = new Array(2 * PLACES).fill(null);
     this.reached = new Uint8Array(2 * PLACES);
   }
 
-  // The number of the place of an instruction, flash before RAM; -1 where nothing is translated.
+  // The index of an instruction in `traces`; -1 for code that is not translated.
   place(at) {
     if ((at & 0xfff80000) === 0x10000000) return (at & 0x7ffff) >> 1;
     const { start, end } = this.codeInRam;
@@ -93,12 +94,12 @@ export class Translator {
     return at >>> 28 === 1 ? this.halves[(at & 0xffffff) >> 1] : this.ramHalves[(at & 0x7ffff) >> 1];
   }
 
-  // Executes until the clock's deadline, or until the core waits.
+  // Runs until the clock's deadline, or until the core waits.
   run() {
     const { core, clock } = this.machine;
     const { registers, step } = this;
-    // Where the last interpreted instruction falls through to: only the heads of blocks are counted,
-    // or every instruction of a block would get a translation of its own.
+    // The instruction after the last one that rp2040js executed. It is not counted: only the starts of blocks are
+    // translated, not every instruction in them.
     let next = -1;
     while (core.cycles < clock.deadline && !core.waiting) {
       const at = registers[15];
@@ -119,12 +120,12 @@ export class Translator {
     }
   }
 
-  // Functions that were translated beforehand, of the code that is in flash now.
+  // Takes functions that were translated before, of the code that is in flash now.
   prepare(traces) {
     for (const [start, trace] of traces(...Object.values(this.tools))) this.traces[this.place(start)] = trace;
   }
 
-  // The function for the code from here, or null if there is nothing to translate.
+  // The function for the code from `start`, or null if rp2040js has to execute it.
   translate(start) {
     const text = this.text(start);
     if (text === null) return null;
@@ -136,7 +137,7 @@ export class Translator {
     return compiled;
   }
 
-  // That function's text.
+  // The text of that function.
   text(start) {
     const half = (place) => this.half(place);
     const parts = [];
@@ -154,7 +155,7 @@ export class Translator {
     }
     if (parts.length === 0) return null;
 
-    // Flags that are set again before anybody looks need not be computed.
+    // Flags that are set again before they are used are not computed.
     let live = ALL_FLAGS;
     for (const part of [...parts].reverse()) {
       if (part.exits) live = ALL_FLAGS;
@@ -177,15 +178,15 @@ export class Translator {
   }
 }
 
-// The function for a trace's code. Registers and flags are variables of its own, which the engine can
-// keep in the processor's, and go back to where everybody looks for them at its one end: after `c` cycles,
-// at the place `p` or wherever `x` leads. What is left to rp2040js is the instruction there.
+// The function for a trace's code. It copies registers and flags to local variables, which the JavaScript engine keeps in
+// the processor's registers, and copies them back at its end: after `c` cycles, at the address `p` or that in `x`. If
+// `t` is 1, rp2040js executes the instruction there.
 function whole(code) {
   const used = new Set(code.match(/R\[\d+\]/g));
   const set = new Set(code.match(/R\[\d+\](?==)/g));
   const variable = (name) => name.replace(/\W/g, '');
   const back = [...set].map((name) => `${name}=${variable(name)};`).join('');
-  // In brackets it is compiled at once.
+  // JavaScript engines compile a function in parentheses at once.
   return `(function(){const core=M.core;let nz=F[0],cf=F[1],vf=F[2],a=0,x=0,y=0,s=0,w=0,c=0,p=0,t=0${
     [...used].map((name) => `,${variable(name)}=${name}`).join('')};
 e:{i:for(;;){${code.replace(/R\[\d+\]/g, variable)}}t=1;}

@@ -1,9 +1,8 @@
-// The drive RPI-RP2: what the bootrom does with the blocks of a UF2 file.
+// The drive RPI-RP2: how the bootrom writes the blocks of a UF2 file.
 //
-// It takes any block for the chip's family whose address lies in the window, whatever the flash is
-// like, in the order in which they come. Of sixteen blocks whose numbers follow each other the first
-// that comes erases the sector it goes to; the others are programmed as they are (RP2040 data sheet,
-// erratum E14).
+// It accepts every block for the chip's family with an address of flash, in any order and for any size of flash. Of each
+// sixteen blocks with consecutive numbers, the first that arrives erases its sector; the others are only programmed
+// (RP2040 data sheet, erratum E14).
 
 const BLOCK = 512;
 const PAGE = 256;
@@ -12,10 +11,10 @@ const WINDOW_START = 0x10000000;
 const WINDOW_END = 0x11000000;
 const RP2040 = 0xe48bff56;
 
-const at_once = () => 1;
+const atOnce = () => 1;
 
-// Copies a file to the drive. Gives back how many blocks were taken, and whether the board restarts:
-// it does once it has seen every block.
+// Copies a file to the drive. Returns how many blocks were accepted, and whether the board restarts, which it does when
+// it has every block.
 export function copyToDrive(file, flash) {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const erased = new Set();
@@ -36,9 +35,9 @@ export function copyToDrive(file, flash) {
     const group = number >> 4;
     if (!erased.has(group)) {
       erased.add(group);
-      flash.erase(offset & ~(SECTOR - 1), SECTOR, at_once);
+      flash.erase(offset & ~(SECTOR - 1), SECTOR, atOnce);
     }
-    flash.program(offset, file.subarray(at + 32, at + 32 + PAGE), at_once);
+    flash.program(offset, file.subarray(at + 32, at + 32 + PAGE), atOnce);
   }
   return { taken: taken.size, restarts: wanted > 0 && taken.size === wanted };
 }

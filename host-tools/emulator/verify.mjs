@@ -1,15 +1,14 @@
-// Holds translated code against rp2040js: a trace is run by both from the same state, and registers,
-// flags and RAM have to be the same afterwards.
+// Compares translated code with rp2040js: both run a trace from the same state, and must give the same registers, flags
+// and RAM.
 
-// Every trace is compared so often, and then now and then.
+// Every trace is compared so many times at first, and then once in `every` calls of all traces.
 const FIRST = 3;
-// Instructions after which the other one will not come there any more.
+// rp2040js has failed to reach the state of the translated code after so many instructions.
 const LIMIT = 100000;
 
 export function verify(translator, ram, every) {
   const result = { compared: 0, different: [] };
-  const { tools, registers, flags } = translator;
-  const { step } = translator;
+  const { tools, registers, flags, step } = translator;
   let stepped = false;
   tools.step = translator.step = () => {
     stepped = true;
@@ -43,7 +42,7 @@ export function verify(translator, ram, every) {
       const before = state();
       stepped = false;
       trace();
-      // What rp2040js had a hand in, and the end of an exception, cannot be done twice.
+      // Instructions that rp2040js executed, and the end of an exception, cannot be repeated.
       if (stepped || translator.machine.core.interruptsUpdated) return;
       const after = state();
       restore(before);
@@ -59,7 +58,7 @@ export function verify(translator, ram, every) {
       restore(after);
     };
   };
-  // What was compiled before calls the other step.
+  // Functions that were compiled before call the original step.
   translator.compiled.clear();
   translator.forget();
   return result;

@@ -1,13 +1,11 @@
-// Counts the calls of functions, and their cycles, with breakpoints as a debugger would set them:
-// nothing is paid where none is.
+// Counts the calls of functions and their cycles, with breakpoints as a debugger sets them.
 //
-// A call ends when its return address is reached with the stack as it was. Time in exceptions that
-// interrupt a call does not count for it.
+// A call ends when its return address is reached with the stack pointer as it was. Exceptions during a call do not count.
 
 const BKPT = 0xbeff;
 
 export class Watch {
-  // `changed` is told when a breakpoint is set.
+  // `changed()` is called when a breakpoint is set.
   constructor(flash, changed) {
     this.flash = flash;
     this.changed = changed;
@@ -24,7 +22,7 @@ export class Watch {
     const enter = core.exceptionEntry;
     core.exceptionEntry = (number) => {
       this.exceptions.push(core.cycles);
-      // From the last instruction to the first of the handler (Cortex-M0+ reference manual, 3.6).
+      // The cycles until the first instruction of the handler (Cortex-M0+ reference manual, 3.6).
       core.cycles += 15;
       enter.call(core, number);
     };
@@ -49,7 +47,7 @@ export class Watch {
     this.flash.halves[(address & 0xffffff) >> 1] = value;
   }
 
-  // Code in RAM is not watched.
+  // Only code in flash is watched.
   stopAt(address) {
     if (this.places.has(address) || address >>> 24 !== 0x10) return;
     this.places.set(address, this.flash.halves[(address & 0xffffff) >> 1]);
@@ -57,12 +55,12 @@ export class Watch {
     this.changed();
   }
 
-  // A breakpoint was reached; false if it is none of ours.
+  // Handles a breakpoint; false if it is not one of these.
   reached(address) {
     const instruction = this.places.get(address);
     if (instruction === undefined) return false;
     const { core } = this.chip;
-    // The breakpoint itself took no time.
+    // Undoes the cycle of the breakpoint.
     core.cycles -= 1;
     for (let i = this.running.length - 1; i >= 0; i--) {
       const call = this.running[i];
@@ -86,7 +84,7 @@ export class Watch {
         misses: () => (this.chip.cache?.misses ?? 0) - missesBefore,
       });
     }
-    // The instruction that belongs here, with interrupts held back so that it is this one.
+    // Executes the original instruction. Interrupts are held back, or an exception would be entered instead.
     core.PC = address;
     this.write(address, instruction);
     const held = core.interruptsUpdated;
@@ -97,7 +95,7 @@ export class Watch {
     return true;
   }
 
-  // Gives flash back its instructions.
+  // Removes all breakpoints.
   remove() {
     for (const [address, instruction] of this.places) this.write(address, instruction);
     this.places.clear();

@@ -1,4 +1,4 @@
-//! Requests, fulfilled.
+//! The requests.
 
 use core::fmt::{self, Display, Write};
 use core::str::Split;
@@ -15,23 +15,24 @@ use dobutsu_core::player::{
 
 use crate::Answer;
 
-/// Values remembered: a browser has room for more than the chip.
+/// The number of values in the cache. A browser has room for more than the chip.
 pub const CACHE_SLOTS: usize = 1 << 16;
 
-/// Of a drawn position, which has no end, so many plies are shown at most.
+/// The most plies of the line of a drawn position, which has no end.
 const DRAWN_LINE: usize = 12;
 
-/// The budget of a question that is answered at once.
+/// The budget of a request that is fulfilled in one step.
 const AT_ONCE: u32 = u32::MAX;
 
 type Cached = DatabaseAdviser<&'static [u8], &'static mut ValueCache<CACHE_SLOTS>>;
 
-/// The board's knowledge.
+/// The database and the game of the analysis board.
 pub struct Analysis {
     adviser: Option<Cached>,
     cache: Option<&'static mut ValueCache<CACHE_SLOTS>>,
     game: Game,
-    asked: Diagram,
+    /// The position whose exact values are being computed.
+    begun: Diagram,
 }
 
 /// Why a request cannot be fulfilled.
@@ -51,7 +52,7 @@ enum Refusal {
 impl Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refusal::Request => f.write_str("the request makes no sense"),
+            Refusal::Request => f.write_str("the request is unknown"),
             Refusal::NoImage => f.write_str("there is no database"),
             Refusal::Image(error) => error.fmt(f),
             Refusal::Sfen(error) => error.fmt(f),
@@ -86,17 +87,17 @@ impl From<AdviserError> for Refusal {
 }
 
 impl Analysis {
-    /// Without a database yet.
+    /// An analysis board without a database.
     pub fn new(cache: &'static mut ValueCache<CACHE_SLOTS>) -> Analysis {
         Analysis {
             adviser: None,
             cache: Some(cache),
             game: Game::new(Diagram::START),
-            asked: Diagram::START,
+            begun: Diagram::START,
         }
     }
 
-    /// Fulfils a request, with these bytes as the database's image.
+    /// Fulfils a request; `image` is the database.
     pub fn request(&mut self, image: &'static [u8], request: &str, answer: &mut Answer<'_>) {
         if let Err(refusal) = self.fulfil(image, request, answer) {
             answer.replace(format_args!("error\t{refusal}\n"));
@@ -123,15 +124,15 @@ impl Analysis {
                 Ok(write!(answer, "kif\n{}", score.kif())?)
             }
             "score" => {
-                // A score has lines of its own, and perhaps tabs.
+                // The text has lines of its own, and may have tabs.
                 let text = request.split_once('\t').ok_or(Refusal::Request)?.1;
                 let score = Kifu::read(text).map_err(Refusal::Kifu)?;
                 Ok(writeln!(answer, "score\t{}", score.usi())?)
             }
             "results" => self.results(fields.open_diagram()?, answer),
             "begin" => {
-                self.asked = fields.open_diagram()?;
-                let position = self.asked.position;
+                self.begun = fields.open_diagram()?;
+                let position = self.begun.position;
                 self.adviser()?.begin(position, Need::EVERY);
                 Ok(())
             }
@@ -139,7 +140,7 @@ impl Analysis {
             "value" => {
                 let diagram = fields.open_diagram()?;
                 let advice = self.adviser()?.ask(diagram.position, Need::Value)?;
-                Ok(writeln!(answer, "value\t{}", Said(advice.verdict()))?)
+                Ok(writeln!(answer, "value\t{}", Shown(advice.verdict()))?)
             }
             "line" => {
                 let diagram = fields.open_diagram()?;
@@ -152,7 +153,7 @@ impl Analysis {
                 let diagram = fields.open_diagram()?;
                 let adviser = self.adviser()?;
                 let advice = match level.need(diagram.position, dice) {
-                    // A weaker level looks for itself, as on the device.
+                    // A weaker level searches, as on the device.
                     need @ Need::QuickSearch(_) => {
                         SearchAdviser::new(SearchTable::default(), SHARE)
                             .ask(diagram.position, need)?
@@ -165,7 +166,7 @@ impl Analysis {
             "puzzle" => {
                 let plies = u8::try_from(fields.number()?).map_err(|_| Refusal::Request)?;
                 let number = fields.number()?;
-                // Any number stands for one of the 256 stored puzzles.
+                // The lowest byte selects one of the 256 stored puzzles.
                 let position = stored_puzzle(plies, number as u8).ok_or(Refusal::NoPuzzle)?;
                 let start = Diagram::new(position, Side::Sente);
                 Ok(writeln!(answer, "puzzle\t{start}")?)
@@ -193,12 +194,12 @@ impl Analysis {
         Ok(writeln!(answer, "image\t{}", layout.size())?)
     }
 
-    /// Goes through a game, and tells of each move, from which position, and of the game after it.
+    /// Plays a game; `each` gets the diagram before each move, the move, and the game after it.
     fn play(
         &mut self,
         start: Diagram,
         moves: &str,
-        mut tell: impl FnMut(Diagram, Move, &Game) -> fmt::Result,
+        mut each: impl FnMut(Diagram, Move, &Game) -> fmt::Result,
     ) -> Result<(), Refusal> {
         let game = &mut self.game;
         game.restart(start);
@@ -208,12 +209,12 @@ impl Analysis {
             let mv = mv.map_err(|error| Refusal::Move(number, error))?;
             let played = game.play(mv);
             played.map_err(|error| Refusal::Game(number, error))?;
-            tell(before, mv, game)?;
+            each(before, mv, game)?;
         }
         Ok(())
     }
 
-    /// Goes through a game, and says where it stands.
+    /// Plays a game and writes its positions and the legal moves or the outcome.
     fn replay(
         &mut self,
         start: Diagram,
@@ -260,7 +261,7 @@ impl Analysis {
         Ok(())
     }
 
-    /// Whether each move wins, which is known without counting to the end.
+    /// Writes the result of each move, without the number of plies.
     fn results(&mut self, diagram: Diagram, answer: &mut Answer<'_>) -> Result<(), Refusal> {
         let adviser = self.adviser()?;
         for mv in diagram.position.moves() {
@@ -285,19 +286,24 @@ impl Analysis {
     }
 
     fn step(&mut self, budget: u32, answer: &mut Answer<'_>) -> Result<(), Refusal> {
-        let asked = self.asked;
+        let begun = self.begun;
         let adviser = self.adviser()?;
         let done = adviser.step(budget)?.is_ready();
         let advice = adviser.advice();
         writeln!(answer, "done\t{}", u8::from(done))?;
         for advised in advice.moves() {
             let verdict = Some(advised.verdict);
-            writeln!(answer, "move\t{}\t{}", asked.usi(advised.mv), Said(verdict))?;
+            writeln!(
+                answer,
+                "move\t{}\t{}",
+                begun.usi(advised.mv),
+                Shown(verdict)
+            )?;
         }
         Ok(())
     }
 
-    /// Best moves by both sides.
+    /// Writes best moves of both sides.
     fn line(
         &mut self,
         mut at: Diagram,
@@ -327,10 +333,10 @@ fn first(advice: &Advice) -> Option<Move> {
     advice.moves().first().map(|advised| advised.mv)
 }
 
-/// A verdict as it is written: a number of plies, `won`, `lost` or `?`.
-struct Said(Option<Verdict>);
+/// A verdict as text: a number of plies, `won`, `lost` or `?`.
+struct Shown(Option<Verdict>);
 
-impl Display for Said {
+impl Display for Shown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Some(Verdict::Exact(value)) => value.fmt(f),
@@ -357,7 +363,7 @@ impl<'r> Fields<'r> {
         Ok(self.text()?.parse()?)
     }
 
-    /// A diagram in which somebody can move.
+    /// A diagram of a game that is not over.
     fn open_diagram(&mut self) -> Result<Diagram, Refusal> {
         let diagram = self.diagram()?;
         let position: Position = diagram.position;

@@ -1,4 +1,4 @@
-//! An answer being written.
+//! The answer to a request.
 
 use core::fmt::{self, Write};
 
@@ -9,26 +9,26 @@ pub struct Answer<'b> {
 }
 
 impl<'b> Answer<'b> {
-    /// Nothing yet.
+    /// An empty answer.
     pub fn new(buffer: &'b mut [u8]) -> Answer<'b> {
         Answer { buffer, length: 0 }
     }
 
-    /// How many bytes it has.
+    /// The number of bytes written.
     pub fn length(&self) -> usize {
         self.length
     }
 
-    /// What it says.
+    /// The text written so far.
     pub fn text(&self) -> &str {
-        // Only whole texts are ever written.
+        // Only complete texts are written.
         str::from_utf8(&self.buffer[..self.length]).unwrap_or_default()
     }
 
-    /// Says this instead of what was said.
+    /// Replaces what was written.
     pub fn replace(&mut self, text: fmt::Arguments<'_>) {
         self.length = 0;
-        // A sentence is short.
+        // The message of an error is short enough.
         let _ = self.write_fmt(text);
     }
 }

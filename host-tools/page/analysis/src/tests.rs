@@ -1,4 +1,4 @@
-//! Requests without a database: the rules, and sentences for everything else.
+//! Tests of the requests that need no database.
 
 use std::sync::{LazyLock, Mutex};
 use std::thread;
@@ -9,11 +9,11 @@ use proptest::prelude::*;
 
 use crate::{Analysis, Answer};
 
-/// One for all tests: it holds a megabyte, which is made where there is room for it on the stack.
+/// One for all tests. It has a megabyte, which needs a large stack when it is created.
 static ANALYSIS: LazyLock<Mutex<Analysis>> = LazyLock::new(|| {
     let make = || Mutex::new(Analysis::new(Box::leak(Box::new(ValueCache::new()))));
-    let roomy = thread::Builder::new().stack_size(16 << 20);
-    roomy.spawn(make).unwrap().join().unwrap()
+    let large = thread::Builder::new().stack_size(16 << 20);
+    large.spawn(make).unwrap().join().unwrap()
 });
 
 fn ask(request: &str) -> String {
@@ -38,7 +38,7 @@ fn a_game_is_replayed() {
     assert_eq!(ask(&caught).lines().last(), Some("over\tcatch\tb"));
 }
 
-/// Lishogi's letters are read wherever ours are.
+/// Lishogi's letters are accepted too.
 #[test]
 fn either_alphabet_is_read() {
     let answer = ask("game\trkb/1p1/1P1/BKR b - 1\t");
@@ -66,7 +66,7 @@ fn scores_are_written() {
 }
 
 #[test]
-fn what_cannot_be_done_is_a_sentence() {
+fn refusals_have_a_reason() {
     let error = |request: &str| {
         let answer = ask(request);
         answer
@@ -83,7 +83,7 @@ fn what_cannot_be_done_is_a_sentence() {
         "move 2: a square is a file from 1 to 3 and a rank from a to d"
     );
     assert_eq!(error("results\tL2/3/2l/3 w 2G2E2C 1"), "the game is over");
-    assert_eq!(error("dance"), "the request makes no sense");
+    assert_eq!(error("dance"), "the request is unknown");
 }
 
 proptest! {

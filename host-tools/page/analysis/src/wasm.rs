@@ -1,5 +1,5 @@
-//! The way in from JavaScript. The page writes a request into [`text`] and calls [`request`], which
-//! leaves the answer in its place; the image lies in memory that [`image`] has asked for.
+//! The functions that JavaScript calls. The page writes a request to [`text`] and calls [`request`], which writes the
+//! answer to [`answer`]. The database is in memory that [`image`] has allocated.
 
 use core::arch::wasm32;
 use core::cell::UnsafeCell;
@@ -9,11 +9,11 @@ use dobutsu_core::database::ValueCache;
 
 use crate::{Analysis, Answer, CACHE_SLOTS};
 
-/// A request, or its answer: a game of the greatest length has 384 lines of some 60 letters.
+/// The most bytes of a request or an answer. The longest game has 384 lines of some 60 letters.
 const TEXT: usize = 1 << 16;
 const PAGE: usize = 1 << 16;
 
-/// What the one thread of the module works with.
+/// A variable of the module's only thread.
 struct Only<T>(UnsafeCell<T>);
 
 // SAFETY: a WebAssembly module without shared memory has one thread.
@@ -25,19 +25,19 @@ static CACHE: Only<ValueCache<CACHE_SLOTS>> = Only(UnsafeCell::new(ValueCache::n
 static ANALYSIS: Only<Option<Analysis>> = Only(UnsafeCell::new(None));
 static IMAGE: Only<&'static [u8]> = Only(UnsafeCell::new(&[]));
 
-/// Where a request is to be written; there is room for 65,536 bytes.
+/// The memory for a request, 65,536 bytes.
 #[unsafe(no_mangle)]
 extern "C" fn text() -> *mut u8 {
     REQUEST.0.get().cast()
 }
 
-/// Where the answer stands.
+/// The memory with the answer.
 #[unsafe(no_mangle)]
 extern "C" fn answer() -> *const u8 {
     ANSWER.0.get().cast_const().cast()
 }
 
-/// Asks for memory for an image of so many bytes, at most once; null if there is none.
+/// Allocates memory for an image of this size. Null if there is not enough, or if it is called again.
 #[unsafe(no_mangle)]
 extern "C" fn image(bytes: usize) -> *mut u8 {
     let before = wasm32::memory_grow(0, bytes.div_ceil(PAGE));
@@ -47,17 +47,17 @@ extern "C" fn image(bytes: usize) -> *mut u8 {
         return core::ptr::null_mut();
     }
     let at = (before * PAGE) as *mut u8;
-    // SAFETY: these pages are new, zero and nobody else's; JavaScript fills them before it asks to
+    // SAFETY: these pages are new, zero and used by nothing else; JavaScript fills them before it requests to
     // open the image, and never afterwards.
     *image = unsafe { core::slice::from_raw_parts(at, bytes) };
     at
 }
 
-/// Fulfils the request of so many bytes, and says how long the answer is.
+/// Fulfils the request of this length and returns the length of the answer.
 #[unsafe(no_mangle)]
 extern "C" fn request(length: usize) -> usize {
-    // SAFETY: one thread; JavaScript waits for the end of this call, and no reference outlives it
-    // but the cache's, which is made once.
+    // SAFETY: one thread; JavaScript waits for the end of this call, and only the reference to the cache, which is
+    // created once, outlives it.
     let (request, answer, analysis, image) = unsafe {
         let analysis =
             (*ANALYSIS.0.get()).get_or_insert_with(|| Analysis::new(&mut *CACHE.0.get()));
@@ -74,7 +74,7 @@ extern "C" fn request(length: usize) -> usize {
     answer.length()
 }
 
-/// No data can lead here; should it be reached all the same, the page is told by a trap.
+/// No data can cause a panic. If there is one all the same, JavaScript gets an exception.
 #[panic_handler]
 fn panic(_: &PanicInfo<'_>) -> ! {
     wasm32::unreachable()
