@@ -1,14 +1,14 @@
-//! A toolchain for the chip, or for a browser: the one that is there, or one we set up.
+//! The toolchains for the chip and for browsers.
 //!
-//! The first of these that works, chosen without asking:
-//! 1. the active toolchain has the target already;
-//! 2. rustup adds it to the active toolchain;
-//! 3. Debian's compiler with its library's source, from which [`sysroot`] builds
-//!    what rustup would have downloaded.
+//! The first of these that works is used:
+//! 1. the active toolchain, if it has the target;
+//! 2. the active toolchain, after rustup has added the target;
+//! 3. Debian's compiler, with a library that [`sysroot`] builds from Debian's source.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
@@ -19,26 +19,30 @@ use crate::uf2::Family;
 use crate::workspace::{cargo, in_path, output_of, run, run_within, rustc, target_dir};
 use crate::{apt, sysroot};
 
-/// The RP2040's two cores are Cortex-M0+: Armv6-M, Thumb only.
+/// The target for the RP2040, whose cores are Cortex-M0+.
 pub(crate) const TARGET: &str = "thumbv6m-none-eabi";
 
-/// The RP2350's are Cortex-M33: Armv8-M with an FPU.
+/// The target for the RP2350, whose cores are Cortex-M33 with an FPU.
 const PICO2: &str = "thumbv8m.main-none-eabihf";
 
-/// What browsers run.
+/// The target for browsers.
 pub(crate) const BROWSER: &str = "wasm32-unknown-unknown";
 
-/// The component is a few megabytes; a network that has not brought it by then is not there.
+/// The time limit for downloading a target, which has a few megabytes.
 const DOWNLOAD_LIMIT: Duration = Duration::from_secs(90);
 
-/// Debian's compiler and its library's source; their versions have to be the same.
+/// Whether rustup has failed in this run. It is not tried again for other targets: without a network, every try
+/// takes the whole time limit.
+static RUSTUP_FAILED: AtomicBool = AtomicBool::new(false);
+
+/// Debian's compiler and its library's source. Their versions must be equal.
 const DEBIAN_PACKAGES: [&str; 2] = ["rustc-web", "rust-web-src"];
-/// The release below which the dependencies do not build.
+/// The oldest release that builds the dependencies.
 const OLDEST: &str = env!("CARGO_PKG_RUST_VERSION");
 const DEBIAN_RUSTC: &str = "/usr/bin/rustc";
 const DEBIAN_SOURCE: &str = "/usr/lib/rustlib/src/rust";
 
-/// A way to build for a target that is not this computer.
+/// A toolchain for a target other than this computer.
 pub(crate) struct Device {
     target: &'static str,
     compiler: Compiler,
@@ -57,8 +61,8 @@ impl Device {
         Device::set_up(TARGET)
     }
 
-    /// The toolchain for the Pico 2, if the active one has the target or rustup adds it: what is built
-    /// there has not been tried on a board, and is not worth a compiler of its own.
+    /// The toolchain for the Pico 2, if the active one has the target or rustup adds it. Debian's compiler is not
+    /// tried: the firmware for the Pico 2 has not been tested on a board.
     pub(crate) fn for_pico2() -> Result<Self> {
         if !active_has(PICO2)? {
             rustup_adds(PICO2)?;
@@ -87,7 +91,7 @@ impl Device {
         Ok(Device { target, compiler })
     }
 
-    /// Which one it is, for the summary.
+    /// Describes the toolchain for the table of checks.
     pub(crate) fn describe(&self) -> String {
         let target = self.target;
         match self.compiler {
@@ -96,7 +100,7 @@ impl Device {
         }
     }
 
-    /// Clippy works only with the compiler it was built for, and Debian has none for its own.
+    /// Whether there is a clippy for this compiler. Debian has none.
     pub(crate) fn has_clippy(&self) -> bool {
         matches!(self.compiler, Compiler::Active)
     }
@@ -106,14 +110,14 @@ impl Device {
         let mut cargo = cargo();
         cargo.args([subcommand, "--target", self.target]);
         let name = self.target.to_uppercase().replace('-', "_");
-        // The networks add up many small numbers at once, as every browser since 2023 can.
+        // The networks use SIMD, which every browser since 2023 has.
         let features = match self.target {
             BROWSER => "-Ctarget-feature=+simd128",
             _ => "",
         };
         if let Compiler::Debian { sysroot, linker } = &self.compiler {
-            // Flags for the target only: build scripts and macros use Debian's own library.
-            // Without clippy, here is where a warning becomes an error.
+            // These flags apply to the target only: build scripts and macros use Debian's own library.
+            // Warnings are errors here, because there is no clippy to check them.
             let mut flags = format!("--sysroot\u{1f}{}\u{1f}-Dwarnings", sysroot.display());
             if !features.is_empty() {
                 flags.extend(["\u{1f}", features]);
@@ -128,7 +132,7 @@ impl Device {
         cargo
     }
 
-    /// Links the release firmware, and says where it is.
+    /// Builds the firmware and returns the path of its ELF file.
     pub(crate) fn build_firmware(&self) -> Result<PathBuf> {
         let firmware = ["--profile", "firmware", "--package", "dobutsu-firmware"];
         run(self.cargo("build").args(firmware))?;
@@ -138,8 +142,8 @@ impl Device {
             .join("firmware/dobutsu-firmware"))
     }
 
-    /// The same with the boot stage that reads any flash chip, slowly. The firmware runs at a lower clock
-    /// when it finds that one.
+    /// The same with the boot stage that reads every flash chip, but slowly. The firmware detects it and runs at a
+    /// lower clock.
     pub(crate) fn build_for_any_flash(&self) -> Result<PathBuf> {
         let built = self.build_firmware()?;
         let mut bytes = fs::read(&built)?;
@@ -149,7 +153,7 @@ impl Device {
         Ok(aside)
     }
 
-    /// Compiles the analysis board for browsers, and says where it is.
+    /// Compiles the analysis board for browsers and returns the path of its WebAssembly.
     pub(crate) fn build_analysis(&self) -> Result<PathBuf> {
         run(self
             .cargo("build")
@@ -160,7 +164,7 @@ impl Device {
             .join("wasm/dobutsu_analysis.wasm"))
     }
 
-    /// Two compilers in one folder would each build again what the other has built.
+    /// Each compiler has its own folder; in one folder they would rebuild each other's results.
     fn target_dir(&self) -> PathBuf {
         match self.compiler {
             Compiler::Active => target_dir(),
@@ -169,7 +173,7 @@ impl Device {
     }
 }
 
-/// Puts another second boot stage into a linked firmware.
+/// Replaces the second boot stage in a linked firmware.
 fn put_boot_stage(elf: &mut [u8], stage: &[u8; 256]) -> Result<()> {
     let file = ElfFile32::<LittleEndian>::parse(&*elf)?;
     let section = file.section_by_name(".boot2").context("no boot stage")?;
@@ -203,7 +207,7 @@ impl Compiler {
     }
 }
 
-/// Makes cargo use Debian's compiler, undisturbed by what was meant for the active one.
+/// Makes cargo use Debian's compiler, without the variables for the active one.
 pub(crate) fn debian_environment(cargo: &mut Command) -> &mut Command {
     for name in [
         "RUSTFLAGS",
@@ -223,7 +227,7 @@ fn active_sysroot() -> Result<PathBuf> {
 }
 
 fn active_has(target: &str) -> Result<bool> {
-    // Asking the files rather than rustup finds the target however it was installed.
+    // The files show the target however it was installed; rustup knows only its own.
     Ok(active_sysroot()?
         .join("lib/rustlib")
         .join(target)
@@ -235,6 +239,9 @@ fn rustup_adds(target: &str) -> Result<()> {
     if in_path("rustup").is_none() {
         bail!("there is no rustup");
     }
+    if RUSTUP_FAILED.swap(true, Ordering::Relaxed) {
+        bail!("rustup has failed before");
+    }
     let mut rustup = Command::new("rustup");
     rustup
         .args(["target", "add", target])
@@ -243,10 +250,11 @@ fn rustup_adds(target: &str) -> Result<()> {
     if !active_has(target)? {
         bail!("rustup added {target} to a toolchain that is not the active one");
     }
+    RUSTUP_FAILED.store(false, Ordering::Relaxed);
     Ok(())
 }
 
-/// Debian's compiler and what it lacks.
+/// Debian's compiler with a sysroot and a linker, installed or built if missing.
 fn debian(target: &str) -> Result<Compiler> {
     if debian_release().is_none() {
         apt::install(&DEBIAN_PACKAGES)?;
@@ -261,18 +269,18 @@ fn debian(target: &str) -> Result<Compiler> {
     })
 }
 
-/// The release of Debian's compiler, if it will do: young enough, and with its library's source.
+/// The release of Debian's compiler, if it is recent enough and the source of its library is installed.
 fn debian_release() -> Option<String> {
     let described = output_of(Command::new(DEBIAN_RUSTC).arg("-vV")).ok()?;
     let release = described
         .lines()
         .find_map(|line| line.strip_prefix("release: "))?;
     let source = fs::read_to_string(Path::new(DEBIAN_SOURCE).join("src/version")).ok()?;
-    let will_do = source.trim() == release && numbers(release) >= numbers(OLDEST);
-    will_do.then(|| release.to_owned())
+    let is_suitable = source.trim() == release && numbers(release) >= numbers(OLDEST);
+    is_suitable.then(|| release.to_owned())
 }
 
-/// A release as numbers, which compare as releases do; text such as `1.100` and `1.93` does not.
+/// A release as numbers, which compare correctly: as text, `1.100` would be less than `1.93`.
 fn numbers(release: &str) -> Vec<u32> {
     release
         .split(['.', '-'])
@@ -280,7 +288,7 @@ fn numbers(release: &str) -> Vec<u32> {
         .collect()
 }
 
-/// Debian's compiler comes without a linker for other targets; rustup's toolchains have one.
+/// A linker for the target: that of rustup's toolchain, or Debian's lld.
 fn linker(target: &str) -> Result<PathBuf> {
     let host = output_of(rustc().args(["--print", "host-tuple"]))?;
     let active = active_sysroot()?
@@ -290,7 +298,7 @@ fn linker(target: &str) -> Result<PathBuf> {
     if active.is_file() {
         return Ok(active);
     }
-    // It is one program by several names.
+    // The same program has several names.
     let name = match target {
         BROWSER => "wasm-ld",
         _ => "ld.lld",
@@ -299,7 +307,7 @@ fn linker(target: &str) -> Result<PathBuf> {
         return Ok(linker);
     }
     apt::install(&["lld"])?;
-    in_path(name).with_context(|| format!("Debian's lld brought no {name}"))
+    in_path(name).with_context(|| format!("Debian's lld has no {name}"))
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ pub(crate) fn set_up() -> Result<()> {
     }
     let folder = folder();
     let wanted = folder.join("package-lock.json");
-    // Of two runs at once, the second waits here and then finds the packages installed.
+    // If two runs start at once, the second waits here and then finds the packages.
     let lock = File::open(&wanted).with_context(|| format!("cannot read {}", wanted.display()))?;
     lock.lock()?;
     let wanted = fs::read(wanted)?;

@@ -11,7 +11,7 @@ use crate::flash::FLASH_START;
 
 /// Sections from here on with contents are copied from flash at the start.
 const RAM_START: u64 = 0x2000_0000;
-/// What `memory.x` allows of the 264 KB of RAM.
+/// The part of the 264 KB of RAM that `memory.x` allows.
 const RAM_LIMIT: u64 = 256 * 1024;
 
 /// Prints the sizes of a linked firmware and returns them for the table of checks.
@@ -25,7 +25,7 @@ pub(crate) fn print(elf: &Path) -> Result<String> {
 fn sizes(elf: &[u8]) -> Result<String> {
     let file = ElfFile32::<LittleEndian>::parse(elf)?;
     let endian = file.elf_header().endian()?;
-    // By the names of the program `size`: in flash, in flash and copied to RAM, in RAM only.
+    // As the program `size` calls them: in flash, in flash and copied to RAM, only in RAM.
     let [mut text, mut data, mut bss] = [0; 3];
     for section in file.sections() {
         let header = section.elf_section_header();

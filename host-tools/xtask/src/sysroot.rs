@@ -16,7 +16,7 @@ use crate::workspace::{cargo, run, target_dir};
 pub(crate) fn find_or_build(rustc: &Path, release: &str, target: &str) -> Result<PathBuf> {
     let kept = target_dir().join("sysroot");
     fs::create_dir_all(&kept)?;
-    // Of two runs at once, the second waits here and then finds the sysroot.
+    // If two runs start at once, the second waits here and then finds the sysroot.
     let lock = File::create(kept.join("lock"))?;
     lock.lock()?;
 
@@ -40,7 +40,7 @@ pub(crate) fn find_or_build(rustc: &Path, release: &str, target: &str) -> Result
     Ok(sysroot)
 }
 
-/// Differs between two builds of the same release: a package update replaces the file.
+/// A number that differs between two builds of the same release.
 fn fingerprint(rustc: &Path) -> Result<u64> {
     let file = fs::metadata(rustc)?;
     let mut hasher = DefaultHasher::new();

@@ -1,12 +1,12 @@
-//! Which crate of the workspace may stand on which.
+//! The dependencies between the crates of the workspace.
 
 use std::collections::BTreeMap;
 use std::process::Command;
 
 use serde_json::Value;
 
-/// Every crate, and those of the workspace it uses.
-const STANDS_ON: &[(&str, &[&str])] = &[
+/// Every crate and the crates of the workspace that it depends on.
+const DEPENDENCIES: &[(&str, &[&str])] = &[
     ("dobutsu", &["dobutsu-core"]),
     ("dobutsu-analysis", &["dobutsu-core"]),
     ("dobutsu-core", &[]),
@@ -16,7 +16,7 @@ const STANDS_ON: &[(&str, &[&str])] = &[
 ];
 
 #[test]
-fn crates_stand_on_each_other_one_way() {
+fn crates_depend_only_on_these() {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--no-deps", "--format-version=1", "--offline"])
         .output()
@@ -27,14 +27,14 @@ fn crates_stand_on_each_other_one_way() {
     let mut found = BTreeMap::new();
     for package in metadata["packages"].as_array().unwrap() {
         let dependencies = package["dependencies"].as_array().unwrap().iter();
-        // A dependency with a path is one of ours.
-        let ours = dependencies.filter(|dependency| dependency["path"].is_string());
-        let mut names: Vec<String> = ours.map(|dependency| text(&dependency["name"])).collect();
+        // Only dependencies in the workspace have a path.
+        let local = dependencies.filter(|dependency| dependency["path"].is_string());
+        let mut names: Vec<String> = local.map(|dependency| text(&dependency["name"])).collect();
         names.sort();
         names.dedup();
         found.insert(text(&package["name"]), names);
     }
-    let expected = STANDS_ON.iter().map(|(name, others)| {
+    let expected = DEPENDENCIES.iter().map(|(name, others)| {
         let others = others.iter().map(|other| (*other).to_owned()).collect();
         ((*name).to_owned(), others)
     });
