@@ -18,7 +18,7 @@ use embassy_time::{Duration, Timer};
 /// The timeout; the counter's maximum is 8.3 s. Between two feeds pass at most 2 s: the feeder's own interval
 /// (0.5 s), a slice of the thinker (some ms), the longest stretch without a pause, which is erasing a sector
 /// of the slowest flash after writing the pages of a record (0.4 s and 10 × 3 ms), and a transfer to a display
-/// that hangs (1 s). Even erasing half of the saves without a pause, eight sectors of 0.4 s, would fit.
+/// that hangs (1 s).
 const TIMEOUT: Duration = Duration::from_secs(8);
 const EVERY: Duration = Duration::from_millis(500);
 /// Asleep it is longer, because waking the core takes power.

@@ -15,6 +15,9 @@ pub enum Side {
 }
 
 impl Side {
+    /// Both players, the first one first.
+    pub const ALL: [Side; 2] = [Side::Sente, Side::Gote];
+
     /// The other player.
     pub const fn other(self) -> Side {
         match self {

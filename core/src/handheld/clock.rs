@@ -1,24 +1,24 @@
 //! The clock of a game between two people.
 //!
 //! It counts ticks from the first move on, and only while the board is on the screen: a menu stops
-//! it. It is kept with every move, so a power cut gives back the time of the move under way.
+//! it. It is saved after every move, so a power cut gives back the time of the current move.
 
 use super::TICKS_PER_SECOND;
-use super::settings::Choice;
+use super::settings::{Choice, Language};
+use super::text::{Line, Phrase};
 use crate::game::Side;
 
 /// How much time each player has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Timing {
-    /// For the whole game.
+    /// Minutes for the whole game.
     pub minutes: u8,
-    /// For every move once those are used up; 0 if that is the end.
+    /// Seconds for every move after that; with 0 the player then loses.
     pub seconds: u8,
 }
 
 impl Timing {
-    /// All the time in the world.
+    /// No clock.
     pub const OFF: Timing = Timing::new(0, 0);
 
     const fn new(minutes: u8, seconds: u8) -> Timing {
@@ -48,6 +48,15 @@ impl Choice for Timing {
         Timing::new(0, 10),
         Timing::new(0, 30),
     ];
+
+    fn line(self, language: Language) -> Line {
+        match (self.minutes, self.seconds) {
+            (0, 0) => Phrase::Off.with(language, ""),
+            (minutes, 0) => Phrase::Minutes.with(language, minutes),
+            (0, seconds) => Phrase::SecondsAMove.with(language, seconds),
+            (minutes, seconds) => Phrase::MinutesAndMore.with_all(language, &[&minutes, &seconds]),
+        }
+    }
 }
 
 /// The time that one player has left.
@@ -62,47 +71,31 @@ pub(super) struct Left {
 /// A clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
-    timing: Timing,
-    left: [Left; 2],
+    /// How much time each player had.
+    pub(super) timing: Timing,
+    /// How much time each player has left.
+    pub(super) left: [Left; 2],
 }
 
 impl Clock {
-    /// A clock that is wound up; none if there is no need of one.
+    /// A clock before the first move; `None` if the timing is [`Timing::OFF`].
     pub(super) fn new(timing: Timing) -> Option<Clock> {
-        let left = match (timing.main(), timing.period()) {
+        let (ticks, is_period) = match (timing.main(), timing.period()) {
             (0, 0) => return None,
-            (0, ticks) => Left {
-                ticks,
-                is_period: true,
-            },
-            (ticks, _) => Left {
-                ticks,
-                is_period: false,
-            },
+            (0, period) => (period, true),
+            (main, _) => (main, false),
         };
-        Some(Clock {
-            timing,
-            left: [left; 2],
-        })
+        let left = [Left { ticks, is_period }; 2];
+        Some(Clock { timing, left })
     }
 
-    /// A clock as it was kept; `None` if it cannot have come to this.
+    /// A clock from a save record; `None` if its times are longer than the timing allows.
     pub(super) fn from_left(timing: Timing, left: [Left; 2]) -> Option<Clock> {
         let is_sound = |left: &Left| match left.is_period {
             true => timing.period() > 0 && left.ticks <= timing.period(),
             false => timing.main() > 0 && left.ticks <= timing.main(),
         };
         left.iter().all(is_sound).then_some(Clock { timing, left })
-    }
-
-    /// How much time each player had.
-    pub(super) const fn timing(&self) -> Timing {
-        self.timing
-    }
-
-    /// What each player has left.
-    pub(super) const fn left(&self) -> [Left; 2] {
-        self.left
     }
 
     /// The seconds that a player has left; those that have begun count.
@@ -120,10 +113,7 @@ impl Clock {
         let left = &mut self.left[side as usize];
         left.ticks = left.ticks.saturating_sub(1);
         if left.ticks == 0 && !left.is_period && self.timing.period() > 0 {
-            *left = Left {
-                ticks: self.timing.period(),
-                is_period: true,
-            };
+            (left.ticks, left.is_period) = (self.timing.period(), true);
         }
     }
 
@@ -150,7 +140,7 @@ mod tests {
         }
         assert_eq!(clock.seconds(Side::Gote), 0);
         let fresh = Clock::new(timing).unwrap();
-        assert_eq!(clock.left()[0], fresh.left()[0], "the other's time stands");
+        assert_eq!(clock.left[0], fresh.left[0], "the other's time stands");
         ticks
     }
 

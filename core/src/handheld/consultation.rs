@@ -13,7 +13,6 @@ use crate::player::{Advice, Need, Verdict};
 
 /// The source of the advice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Source {
     /// The solved database.
     Database,

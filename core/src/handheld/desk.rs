@@ -1,7 +1,5 @@
-//! The desk: the game that is kept, a second match for puzzles and analyses, and what can be done
+//! The desk: the game that is saved, a second match for puzzles and analyses, and what can be done
 //! with the one in use.
-//!
-//! [`Desk::take_changed`] says whether anything has changed that belongs into the save record.
 
 mod endings;
 mod games;
@@ -13,7 +11,7 @@ use super::matches::{Match, MatchSlot, Mode, Task};
 use super::missed::MissedChances;
 use super::opponents::{AllTotals, Farewell};
 use super::puzzle::{Tally, Unfinished};
-use super::record::{self, Kept, RecordError};
+use super::record::{self, RecordError};
 use super::settings::{Settings, Shown};
 use super::text::Phrase;
 use crate::game::{Move, Value};
@@ -22,32 +20,33 @@ use crate::player::{Advice, Dice, Level, Need, Verdict};
 /// The matches, the puzzle and its help.
 #[derive(Clone, Debug)]
 pub(crate) struct Desk {
-    game: MatchSlot,
+    pub(super) game: MatchSlot,
     study: MatchSlot,
     in_use: InUse,
     /// The puzzle that was begun and is not solved.
-    puzzle: Option<Unfinished>,
+    pub(super) puzzle: Option<Unfinished>,
     /// Whether the best move is shown on the board.
     is_hinted: bool,
     /// Whether the best moves are shown one after the other.
-    is_line: bool,
-    tally: Tally,
-    all_totals: AllTotals,
-    missed: MissedChances,
-    /// The games before the one that is kept.
-    history: History,
+    pub(super) is_line: bool,
+    pub(super) tally: Tally,
+    pub(super) all_totals: AllTotals,
+    pub(super) missed: MissedChances,
+    /// The games before the one that is saved.
+    pub(super) history: History,
     /// The result of the game that has just ended, until it is shown.
-    farewell: Option<(Level, Farewell)>,
-    dice: Dice,
-    is_changed: bool,
+    pub(super) farewell: Option<(Level, Farewell)>,
+    pub(super) dice: Dice,
+    /// Whether anything has changed that belongs into the save record.
+    pub(super) is_changed: bool,
     /// Grows whenever the match in use is another one, or another position is on its board.
-    turn: u16,
+    pub(super) turn: u16,
 }
 
 /// Which of the two matches is in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum InUse {
-    /// The game that is kept.
+    /// The game that is saved.
     Game,
     /// A puzzle or an analysis, which leaves the game alone.
     Study,
@@ -105,41 +104,13 @@ impl Desk {
         let Some(record) = record else {
             return Ok(None);
         };
-        let saved = record::decode(record, &mut self.game, &mut self.history)?;
-        self.tally = saved.tally;
-        self.all_totals = saved.all_totals;
-        self.missed = saved.missed;
-        self.dice = Dice::new(saved.seed ^ seed);
-        self.puzzle = saved.puzzle;
+        let (settings, learned, saved) = record::decode(record, self)?;
+        self.dice = Dice::new(saved ^ seed);
         self.turn += 1;
-        Ok(Some((saved.settings, saved.learned)))
+        Ok(Some((settings, learned)))
     }
 
-    /// What is to be kept, with the settings and the lessons done.
-    ///
-    /// Saving does not change the dice: how often something is kept may depend on how fast the device thinks,
-    /// and how it plays must not.
-    pub(super) fn kept(&self, settings: Settings, learned: Learned) -> Kept<'_> {
-        let mut dice = self.dice;
-        Kept {
-            settings,
-            learned,
-            tally: self.tally,
-            all_totals: self.all_totals,
-            missed: &self.missed,
-            seed: dice.seed(),
-            game: self.game.get(),
-            puzzle: self.puzzle.as_ref(),
-            history: &self.history,
-        }
-    }
-
-    /// Whether anything has changed that is to be kept, since this was last asked.
-    pub(super) fn take_changed(&mut self) -> bool {
-        core::mem::take(&mut self.is_changed)
-    }
-
-    /// The game that is kept.
+    /// The game that is saved.
     pub(super) const fn game(&self) -> Option<&Match> {
         self.game.get()
     }
@@ -163,7 +134,7 @@ impl Desk {
     pub(super) fn board_context(&self, settings: Settings) -> Option<BoardContext<'_>> {
         let played = self.current()?;
         let shown = match played.mode() {
-            // What a puzzle is worth, everybody knows.
+            // The task of a puzzle says its value.
             Mode::Puzzle { .. } => Shown::Nothing,
             Mode::Study => Shown::Distance,
             Mode::Solo { .. } | Mode::Pair if self.is_hinted => Shown::Distance,
@@ -178,45 +149,10 @@ impl Desk {
         })
     }
 
-    /// The puzzle that was begun and is not solved.
-    pub(super) const fn puzzle(&self) -> Option<&Unfinished> {
-        self.puzzle.as_ref()
-    }
-
-    /// The puzzles solved.
-    pub(super) const fn tally(&self) -> Tally {
-        self.tally
-    }
-
-    /// The missed wins and draws that are not found yet.
-    pub(super) const fn missed(&self) -> &MissedChances {
-        &self.missed
-    }
-
-    /// The games before the one that is kept.
-    pub(super) const fn history(&self) -> &History {
-        &self.history
-    }
-
-    /// Grows whenever the match in use is another one, or another position is on its board.
-    pub(super) const fn turn(&self) -> u16 {
-        self.turn
-    }
-
-    /// How the games against each opponent ended.
-    pub(super) const fn all_totals(&self) -> &AllTotals {
-        &self.all_totals
-    }
-
     fn take_up(&mut self, in_use: InUse) {
         self.in_use = in_use;
         (self.is_hinted, self.is_line) = (false, false);
         self.turn = self.turn.wrapping_add(1);
-    }
-
-    /// Mixes an unpredictable number into the dice.
-    pub(super) fn stir(&mut self, number: u32) {
-        self.dice.stir(number);
     }
 
     /// Shows the best move on the board.
@@ -225,13 +161,13 @@ impl Desk {
         self.help();
     }
 
-    /// Notes that the person is helped in the match in use.
+    /// Records that the person is helped in the match in use.
     pub(super) fn help(&mut self) {
         if let Some(played) = self.current_mut()
-            && !played.is_helped()
-            && played.finish().is_none()
+            && !played.notes.is_helped
+            && !played.is_over()
         {
-            played.set_helped(true);
+            played.notes.is_helped = true;
             self.note_match();
         }
     }
@@ -284,7 +220,7 @@ impl Desk {
         mv.map_or(Ok(()), |mv| self.play(mv)).map(|()| mv)
     }
 
-    /// Notes that the match in use has gone on.
+    /// Updates what depends on the match in use after it has changed.
     fn note_match(&mut self) {
         if self.in_use == InUse::Game {
             self.is_changed = true;

@@ -1,14 +1,14 @@
-//! The lessons: tiny positions in which one does what the rules say.
+//! The lessons: small positions in which the learner makes the moves that the rules allow.
 //!
-//! A lesson is a list of steps. A step says what to do, and which moves do it; any other move is
-//! answered by a kind sentence and taken back. The learner always moves, unless a step has a reply.
+//! A lesson is a list of steps. A step has a task and the move that solves it; any other move is answered by a
+//! notice and taken back. The learner moves again after each step, unless the step has a reply.
 
 use super::text::Phrase;
 use crate::game::{HandKind, Move, Square};
 
 /// One lesson.
 pub(super) struct Lesson {
-    /// What it is called.
+    /// Its name.
     pub(super) title: Phrase,
     /// Where it begins, as SFEN. Pieces that do not matter are in the other side's hand, which is
     /// not shown.
@@ -23,9 +23,9 @@ pub(super) struct Step {
     pub(super) task: Phrase,
     /// The move that does it.
     pub(super) goal: Move,
-    /// A move that is tempting and wrong, and why.
+    /// A plausible wrong move, and the notice that explains it.
     pub(super) trap: Option<(Move, Phrase)>,
-    /// What the other side answers, on squares as it sees them.
+    /// The other side's move, on squares as it sees them.
     pub(super) reply: Option<Move>,
 }
 
@@ -42,20 +42,20 @@ const fn task(task: Phrase, goal: Move) -> Step {
     }
 }
 
-/// A step there and back, which the other lion answers in kind.
-const fn shuffle(task: Phrase, goal: Move, reply: Move) -> Step {
+/// A step there or back, which the other lion makes as well.
+const fn both_step(task: Phrase, from: Square, to: Square) -> Step {
     Step {
         task,
-        goal,
+        goal: step(from, to),
         trap: None,
-        reply: Some(reply),
+        reply: Some(step(from, to)),
     }
 }
 
-/// How many lessons there are.
+/// The number of lessons.
 pub(super) const LESSONS: u8 = ALL.len() as u8;
 
-/// The lessons, in the order they are best taken.
+/// The lessons, in the recommended order.
 pub(super) static ALL: [Lesson; 10] = [
     Lesson {
         title: Phrase::Chick,
@@ -129,49 +129,24 @@ pub(super) static ALL: [Lesson; 10] = [
         title: Phrase::Repeating,
         start: "l2/3/3/2L b 2c2e2g 1",
         steps: &[
-            shuffle(
-                Phrase::RepeatUp,
-                step(Square::C4, Square::C3),
-                step(Square::C4, Square::C3),
-            ),
-            shuffle(
-                Phrase::RepeatBack,
-                step(Square::C3, Square::C4),
-                step(Square::C3, Square::C4),
-            ),
-            shuffle(
-                Phrase::RepeatUpAgain,
-                step(Square::C4, Square::C3),
-                step(Square::C4, Square::C3),
-            ),
-            shuffle(
-                Phrase::RepeatBackAgain,
-                step(Square::C3, Square::C4),
-                step(Square::C3, Square::C4),
-            ),
+            both_step(Phrase::RepeatUp, Square::C4, Square::C3),
+            both_step(Phrase::RepeatBack, Square::C3, Square::C4),
+            both_step(Phrase::RepeatUpAgain, Square::C4, Square::C3),
+            both_step(Phrase::RepeatBackAgain, Square::C3, Square::C4),
         ],
     },
 ];
 
-/// Which lessons were done: a bit for each.
+/// The lessons done, a bit for each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct Learned(u16);
+pub struct Learned(pub(super) u16);
 
 impl Learned {
     pub(super) const NOTHING: Learned = Learned(0);
 
-    /// As it is kept; `None` if there is no such lesson.
-    pub(super) const fn from_bits(bits: u16) -> Option<Learned> {
-        if bits >> LESSONS == 0 {
-            Some(Learned(bits))
-        } else {
-            None
-        }
-    }
-
-    pub(super) const fn bits(self) -> u16 {
-        self.0
+    /// From a save record; `None` if there is no such lesson.
+    pub(super) fn from_bits(bits: u16) -> Option<Learned> {
+        (bits >> LESSONS == 0).then_some(Learned(bits))
     }
 
     /// Whether a lesson was done.
@@ -179,7 +154,7 @@ impl Learned {
         lesson < LESSONS && self.0 >> lesson & 1 != 0
     }
 
-    /// How many were done.
+    /// The number of lessons done.
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
@@ -190,7 +165,7 @@ impl Learned {
         }
     }
 
-    /// The first lesson that was not done, or else the first.
+    /// The first lesson that was not done, or the first of all.
     pub(super) fn next(self) -> u8 {
         (0..LESSONS).find(|&lesson| !self.has(lesson)).unwrap_or(0)
     }

@@ -1,4 +1,4 @@
-//! A match: a game with its players, how it stands, and how it ended.
+//! A match: a game with its players and its end.
 
 mod slot;
 
@@ -9,9 +9,8 @@ use super::turning::Worth;
 use crate::game::{Diagram, Move, Outcome, Side};
 use crate::player::{Dice, Game, GameError, Level, Need, PLIES};
 
-/// Who moves the pieces, and what for.
+/// The players of a match and their purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Mode {
     /// A person against the device.
     Solo {
@@ -35,7 +34,6 @@ pub enum Mode {
 
 /// The task of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Task {
     /// To win in this number of plies, while the device defends as long as possible.
     WinIn(u8),
@@ -58,7 +56,6 @@ pub(super) enum Decree {
 
 /// Why a game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Reason {
     /// A lion was caught.
     Catch,
@@ -82,7 +79,6 @@ pub enum Reason {
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Finish {
     /// Who won; `None` for a draw.
     pub winner: Option<Side>,
@@ -95,16 +91,35 @@ pub struct Finish {
 pub struct Match {
     game: Game,
     mode: Mode,
-    decree: Option<Decree>,
-    clock: Option<Clock>,
+    pub(super) notes: Notes,
+}
+
+/// What is known about a match besides its moves and its players.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Notes {
+    /// What has ended it though the board did not.
+    pub(super) decree: Option<Decree>,
+    pub(super) clock: Option<Clock>,
     /// Whether a person was helped: by a hint, by values, or by taking a move back.
-    is_helped: bool,
+    pub(super) is_helped: bool,
     /// Whether its end was counted; that happens once, whatever is taken back afterwards.
-    is_counted: bool,
+    pub(super) is_counted: bool,
     /// Whether the game was searched for a win or draw that the person missed.
-    is_searched: bool,
+    pub(super) is_searched: bool,
     /// Whether a draw was offered; that happens once.
-    is_draw_offered: bool,
+    pub(super) is_draw_offered: bool,
+}
+
+impl Notes {
+    /// The notes at the beginning of a match.
+    const NONE: Notes = Notes {
+        decree: None,
+        clock: None,
+        is_helped: false,
+        is_counted: false,
+        is_searched: false,
+        is_draw_offered: false,
+    };
 }
 
 impl Match {
@@ -123,7 +138,7 @@ impl Match {
         self.mode
     }
 
-    /// Whose pieces stand upright at the bottom of the screen.
+    /// The side at the bottom of the screen, whose pieces stand upright.
     pub const fn bottom(&self) -> Side {
         match self.mode {
             Mode::Solo { you, .. } | Mode::Puzzle { you, .. } => you,
@@ -138,7 +153,7 @@ impl Match {
 
     /// Whether a person is to move.
     pub fn awaits_person(&self) -> bool {
-        self.finish().is_none()
+        !self.is_over()
             && match self.mode {
                 Mode::Solo { you, .. } | Mode::Puzzle { you, .. } => self.diagram().side == you,
                 Mode::Pair | Mode::Study => true,
@@ -147,10 +162,10 @@ impl Match {
 
     /// Whether the device is to move.
     pub fn awaits_device(&self) -> bool {
-        self.finish().is_none() && !self.awaits_person()
+        !self.is_over() && !self.awaits_person()
     }
 
-    /// What the device needs to know for its own move, if it is to move; a level looks at the dice.
+    /// The advice that the device needs for its own move, if it is to move; it depends on the level and the dice.
     pub(super) fn need_of_device(&self, dice: Dice) -> Option<Need> {
         if !self.awaits_device() {
             return None;
@@ -168,7 +183,7 @@ impl Match {
 
     /// How the game ended, if it has.
     pub fn finish(&self) -> Option<Finish> {
-        if let Some(decree) = self.decree {
+        if let Some(decree) = self.notes.decree {
             let (winner, reason) = match decree {
                 Decree::Resigned(loser) => (Some(loser.other()), Reason::Resigned),
                 Decree::Agreed => (None, Reason::Agreed),
@@ -191,6 +206,11 @@ impl Match {
         })
     }
 
+    /// Whether the game has ended.
+    pub(super) fn is_over(&self) -> bool {
+        self.finish().is_some()
+    }
+
     /// The last move, on squares as its player saw them, and that player.
     pub fn last_move(&self) -> Option<(Move, Side)> {
         let &mv = self.game.moves().last()?;
@@ -204,47 +224,31 @@ impl Match {
 
     /// Makes a move.
     pub fn play(&mut self, mv: Move) -> Result<(), GameError> {
-        if self.finish().is_some() {
+        if self.is_over() {
             return Err(GameError::Over);
         }
         let mover = self.diagram().side;
         self.game.play(mv)?;
-        if let Some(clock) = &mut self.clock {
+        if let Some(clock) = &mut self.notes.clock {
             clock.moved(mover);
         }
         Ok(())
     }
 
-    /// What has ended it though the board did not.
-    pub(super) const fn decree(&self) -> Option<Decree> {
-        self.decree
-    }
-
-    /// Ends it, whatever is on the board.
-    pub(super) fn end_by(&mut self, decree: Decree) {
-        self.decree = Some(decree);
-    }
-
     /// Turns it into an analysis that is not over.
     pub(super) fn become_study(&mut self) {
         self.mode = Mode::Study;
-        self.decree = None;
-        self.clock = None;
+        (self.notes.decree, self.notes.clock) = (None, None);
     }
 
     /// The clock, if there is one.
     pub const fn clock(&self) -> Option<&Clock> {
-        self.clock.as_ref()
-    }
-
-    /// Puts this clock beside the board.
-    pub(super) fn set_clock(&mut self, clock: Option<Clock>) {
-        self.clock = clock;
+        self.notes.clock.as_ref()
     }
 
     /// Whether the clock is running: from the first move on, to the end.
     pub(super) fn is_timed(&self) -> bool {
-        self.clock.is_some() && self.game.plies() > 0 && self.finish().is_none()
+        self.notes.clock.is_some() && self.game.plies() > 0 && !self.is_over()
     }
 
     /// A tick passes on the clock; returns the side that has lost on time.
@@ -253,68 +257,30 @@ impl Match {
             return None;
         }
         let mover = self.diagram().side;
-        let clock = self.clock.as_mut()?;
+        let clock = self.notes.clock.as_mut()?;
         clock.tick(mover);
-        clock.is_up(mover).then(|| {
-            self.decree = Some(Decree::TimeUp(mover));
-            mover
-        })
-    }
-
-    /// Whether a person was helped.
-    pub const fn is_helped(&self) -> bool {
-        self.is_helped
-    }
-
-    /// Notes that a person was helped, or was not after all.
-    pub(super) fn set_helped(&mut self, is_helped: bool) {
-        self.is_helped = is_helped;
-    }
-
-    /// Whether its end was counted.
-    pub(super) const fn is_counted(&self) -> bool {
-        self.is_counted
-    }
-
-    /// Notes whether its end was counted.
-    pub(super) fn set_counted(&mut self, is_counted: bool) {
-        self.is_counted = is_counted;
-    }
-
-    /// Whether the game was searched for a win or draw that the person missed.
-    pub(super) const fn is_searched(&self) -> bool {
-        self.is_searched
-    }
-
-    /// Notes whether the game was searched for a win or draw that the person missed.
-    pub(super) fn set_searched(&mut self, is_searched: bool) {
-        self.is_searched = is_searched;
+        clock.is_up(mover).then_some(mover)
     }
 
     /// Whether this is the time to offer a draw, if the position is one: when two players have
     /// reached it for the second time and no draw was offered before.
     pub(super) fn invites_draw(&self) -> bool {
         matches!(self.mode, Mode::Solo { .. } | Mode::Pair)
-            && !self.is_draw_offered
+            && !self.notes.is_draw_offered
             && self.awaits_person()
             && self.game.times_seen() == 2
     }
 
-    /// Notes that a draw was offered.
-    pub(super) fn set_draw_offered(&mut self) {
-        self.is_draw_offered = true;
-    }
-
-    /// Goes back to the last position in which a person had to decide; whether there was one.
+    /// Goes back to the last position in which a person had to move; returns whether there was one.
     pub fn undo(&mut self) -> bool {
-        match self.decree {
+        match self.notes.decree {
             // Time that is up does not come back.
             Some(Decree::TimeUp(_)) => return false,
             Some(Decree::Resigned(_) | Decree::Agreed) => {
-                self.decree = None;
+                self.notes.decree = None;
                 return true;
             }
-            Some(Decree::Found) | None => self.decree = None,
+            Some(Decree::Found) | None => self.notes.decree = None,
         }
         // The device may have opened the game: that was no decision of the person.
         let decided = self.game.plies() > usize::from(self.device_opened());

@@ -291,7 +291,7 @@ impl Handheld {
 
     /// Mixes an unpredictable number into the dice, such as the time of the first press.
     pub fn stir(&mut self, number: u32) {
-        self.desk.stir(number);
+        self.desk.dice.stir(number);
     }
 
     /// Says whether the battery is nearly empty: a sign stands on every picture then.
@@ -356,17 +356,17 @@ impl Handheld {
 
     /// The puzzles solved.
     pub const fn tally(&self) -> Tally {
-        self.desk.tally()
+        self.desk.tally
     }
 
     /// The number of missed wins and draws that are not found yet.
     pub fn missed(&self) -> usize {
-        self.desk.missed().all().len()
+        self.desk.missed.all().len()
     }
 
     /// How the games against each opponent ended.
     pub const fn all_totals(&self) -> &AllTotals {
-        self.desk.all_totals()
+        &self.desk.all_totals
     }
 
     /// The lessons done.
@@ -408,8 +408,14 @@ impl Handheld {
     /// Asks for the state to be kept.
     fn keep(&mut self) {
         self.is_unsaved = true;
+        // Saving does not change the dice: the number of saves may depend on how fast the device thinks, and its
+        // moves must not.
+        let seed = self.desk.dice.clone().seed();
         record::encode(
-            &self.desk.kept(self.settings, self.learned),
+            &self.desk,
+            self.settings,
+            self.learned,
+            seed,
             &mut self.record,
         );
     }

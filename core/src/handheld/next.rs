@@ -1,4 +1,4 @@
-//! What follows a press: another screen, a move, a change of a setting.
+//! The consequences of a press: another screen, a move, a change of a setting.
 
 use super::desk::Desk;
 use super::matches::Match;
@@ -6,7 +6,6 @@ use super::menu::{Item, Menu, MenuScreen};
 use super::opponents::Farewell;
 use super::screens::board::BoardScreen;
 use super::screens::flight::Flight;
-use super::screens::lesson::LessonScreen;
 use super::screens::review::ReviewScreen;
 use super::screens::setup::Setup;
 use super::settings::{Language, Seat, Settings, Shown};
@@ -16,16 +15,14 @@ use super::{Handheld, Notice, Screen, Tune};
 use crate::game::{Diagram, Move};
 use crate::player::Level;
 
-/// What a press leads to, beyond what the screen itself remembers of it.
+/// The consequence of a press beyond the state of the screen itself.
 pub(crate) enum Next {
     /// Nothing else changes.
     Stay,
     /// Another screen.
     Open(Screen),
-    /// The main menu, at this entry.
-    MainMenu(Option<Item>),
-    /// A menu, at this entry.
-    MenuAt(Menu, Item),
+    /// A menu, at this entry or at the first.
+    Menu(Menu, Option<Item>),
     /// The board of the match in use.
     Board,
     /// The menu of the match in use, at this entry.
@@ -34,8 +31,6 @@ pub(crate) enum Next {
     Play(Move),
     /// A move in a copy of the match in use, then the best moves one by one.
     Line(Move),
-    /// A lesson, from its beginning.
-    Lesson(u8),
     /// A lesson was completed.
     Learned(u8),
     /// The menu of a new game, against the opponent of this level.
@@ -57,33 +52,26 @@ pub(crate) enum Next {
     /// A restart as a USB drive.
     Update,
     /// The next value of a setting, or with `false` the one before.
-    Turn(fn(&mut Handheld, bool), bool),
+    Turn(Item, bool),
     /// A change on the desk, then the board.
     Desk(fn(&mut Desk)),
     /// A change of the device, and what follows it.
     Run(fn(&mut Handheld) -> Next),
 }
 
-impl Next {
-    /// A menu, from its first entry.
-    pub(super) const fn menu(menu: Menu) -> Next {
-        Next::Open(Screen::Menu(MenuScreen::new(menu)))
-    }
-}
-
 impl Handheld {
-    /// Applies what follows a press.
+    /// Applies the consequence of a press.
     pub(super) fn apply(&mut self, next: Next) {
         match next {
             Next::Stay => {}
             Next::Open(screen) => self.screen = screen,
-            Next::MainMenu(item) => {
-                // Whatever was studied, the main menu is about the game.
-                self.desk.return_to_game();
-                self.open_menu(Menu::Main, item);
+            Next::Menu(menu, item) => {
+                if menu == Menu::Main {
+                    // The main menu is about the game, even after a puzzle or an analysis.
+                    self.desk.return_to_game();
+                }
+                self.open_menu(menu, item);
             }
-            Next::MenuAt(menu, item) => self.open_menu(menu, Some(item)),
-            Next::Lesson(number) => self.screen = Screen::Lesson(LessonScreen::new(number)),
             Next::Learned(number) => {
                 self.learned.add(number);
                 self.tune = Some(Tune::Lesson);
@@ -134,8 +122,8 @@ impl Handheld {
             }
             Next::Tell(sentence) => self.tell(sentence),
             Next::Update => self.is_updating = true,
-            Next::Turn(turn, forward) => {
-                turn(self, forward);
+            Next::Turn(item, forward) => {
+                self.turn(item, forward);
                 self.keep();
             }
             Next::Desk(act) => {
@@ -155,14 +143,14 @@ impl Handheld {
 
     /// Opens a menu at an entry, or at its first.
     pub(super) fn open_menu(&mut self, menu: Menu, item: Option<Item>) {
-        self.screen = Screen::Menu(MenuScreen::at(menu, item, self));
+        self.screen = Screen::Menu(MenuScreen::new(menu, item, self));
     }
 
-    /// Opens the menu of the match in use; after a game its opponent has a word first.
+    /// Opens the menu of the match in use; after a game the opponent's farewell is shown first.
     fn open_board_menu(&mut self, item: Option<Item>) {
         let is_over = self.is_over();
         let menu = if is_over { Menu::Over } else { Menu::Pause };
-        let farewell = self.desk.take_farewell().filter(|_| is_over);
+        let farewell = self.desk.farewell.take().filter(|_| is_over);
         // After a win the next opponent is suggested.
         let has_won = matches!(farewell, Some((_, Farewell::Won { .. })));
         self.open_menu(menu, item.or(has_won.then_some(Item::NextOpponent)));
@@ -172,17 +160,17 @@ impl Handheld {
     }
 
     fn is_over(&self) -> bool {
-        self.desk.current().and_then(Match::finish).is_some()
+        self.desk.current().is_some_and(Match::is_over)
     }
 
-    /// Makes a move of a person.
+    /// Plays a person's move.
     fn play(&mut self, mv: Move) {
         // Seeing the value of the position counts as help.
         if self.settings.shown != Shown::Nothing {
             self.desk.help();
         }
         if self.hint() != Some(mv) {
-            self.desk.leave_line();
+            self.desk.is_line = false;
         }
         let result = self.desk.play(mv);
         let flight = match &self.screen {
@@ -192,7 +180,7 @@ impl Handheld {
         self.show_move(result.map(|()| flight));
     }
 
-    /// Tries a move out in a copy of the game; the best moves after it follow one by one.
+    /// Plays a move in a copy of the game, after which the best moves are shown one by one.
     fn begin_line(&mut self, mv: Move) {
         self.desk.begin_line();
         let before = self.desk.current().map(Match::diagram);
@@ -210,10 +198,10 @@ impl Handheld {
         Next::Open(Screen::Review(ReviewScreen::new(played)))
     }
 
-    /// Takes the answer to the question of a new device.
+    /// Sets the language of a new device.
     pub(super) fn answer_language(&mut self, language: Language) -> Next {
         self.set_language(language);
         self.keep();
-        Next::MenuAt(Menu::Main, Item::Learn)
+        Next::Menu(Menu::Main, Some(Item::Learn))
     }
 }

@@ -1,13 +1,15 @@
-//! The ten opponents: every level has a name and a face, and it is kept how games against it
-//! ended.
+//! The ten opponents: every level has a name and a face, and the results of the games against it are saved.
 
-use super::text::Phrase;
+use core::fmt::Write;
+
+use super::settings::Language;
+use super::text::{Line, Phrase};
 use crate::player::Level;
 
-/// How many there are.
+/// The number of opponents.
 pub(super) const OPPONENTS: usize = Level::PERFECT.number() as usize;
 
-/// What the opponent who plays at a level is called.
+/// The name of the opponent who plays at a level.
 pub(super) const fn name(level: Level) -> Phrase {
     match level.number() {
         1 => Phrase::Mouse,
@@ -23,15 +25,21 @@ pub(super) const fn name(level: Level) -> Phrase {
     }
 }
 
+/// The number of a level and the name of the opponent who plays at it.
+pub(super) fn numbered(level: Level, language: Language) -> Line {
+    let mut line = Line::new();
+    // Two digits and a short name.
+    let _ = write!(line, "{} {}", level.number(), name(level).text(language));
+    line
+}
+
 /// The next stronger opponent.
 pub(super) const fn next(level: Level) -> Option<Level> {
     Level::new(level.number() + 1)
 }
 
-/// How the games against one opponent ended, for the person. Only whole games count: those that
-/// begin where games begin.
+/// The results of the person's games against one opponent. Only games from the start position count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Totals {
     /// Games won.
     pub won: u16,
@@ -43,16 +51,7 @@ pub struct Totals {
     pub is_unaided: bool,
 }
 
-impl Totals {
-    const NONE: Totals = Totals {
-        won: 0,
-        drawn: 0,
-        lost: 0,
-        is_unaided: false,
-    };
-}
-
-/// How a game against an opponent ended, for the person.
+/// The person's result in a game against an opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Farewell {
     /// Won; whether without help.
@@ -65,19 +64,25 @@ pub(super) enum Farewell {
 
 /// The totals against each opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct AllTotals([Totals; OPPONENTS]);
 
 impl AllTotals {
     /// No game was played yet.
-    pub(super) const NONE: AllTotals = AllTotals([Totals::NONE; OPPONENTS]);
+    pub(super) const NONE: AllTotals = AllTotals(
+        [Totals {
+            won: 0,
+            drawn: 0,
+            lost: 0,
+            is_unaided: false,
+        }; OPPONENTS],
+    );
 
     /// The totals against the opponent who plays at a level.
     pub fn against(&self, level: Level) -> Totals {
         self.0[usize::from(level.number()) - 1]
     }
 
-    /// The same, to be changed.
+    /// The totals against the opponent who plays at a level, to be changed.
     pub(super) fn against_mut(&mut self, level: Level) -> &mut Totals {
         &mut self.0[usize::from(level.number()) - 1]
     }

@@ -1,19 +1,19 @@
-//! Puzzles: positions won in an exact number of plies, how many were solved, and the unfinished one.
+//! Puzzles: stored positions that are won in an exact number of plies, and the unfinished puzzle.
 //!
-//! The positions are stored: to find one among 121 million takes longer than a player waits.
+//! The positions are stored because finding one among 121 million takes longer than a player waits.
 
 use heapless::Vec;
 
 use super::matches::{Match, MatchSlot, Mode, Task};
 use crate::game::{After, Diagram, Move, Position};
 
-/// How many plies the wins of the puzzles take, the easiest first.
+/// The lengths in plies of the wins that puzzles ask for, the easiest first.
 pub const GOALS: [u8; 7] = [3, 5, 7, 9, 11, 15, 21];
 
-/// How many positions are stored for each kind.
+/// The number of positions stored for each length.
 pub const STORED: usize = 128;
 
-/// The packed positions, eight bytes each, one kind after the other. A test of the command writes them.
+/// The packed positions, eight bytes each, one length after the other. A test of the command writes them.
 static POSITIONS: [u8; 8 * STORED * GOALS.len()] = *include_bytes!("puzzles.bin");
 
 /// A puzzle won in this many plies, if that is one of [`GOALS`]: a position in which exactly one move wins. Up to
@@ -30,22 +30,12 @@ pub fn stored_puzzle(plies: u8, number: u8) -> Option<Position> {
     })
 }
 
-/// How many puzzles of each kind were solved without help.
+/// The number of puzzles of each length that were solved without help.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct Tally([u16; GOALS.len()]);
+pub struct Tally(pub(super) [u16; GOALS.len()]);
 
 impl Tally {
     pub(super) const NONE: Tally = Tally([0; GOALS.len()]);
-
-    /// How many of each kind, as they are kept.
-    pub(super) const fn from_counts(counts: [u16; GOALS.len()]) -> Tally {
-        Tally(counts)
-    }
-
-    pub(super) const fn counts(self) -> [u16; GOALS.len()] {
-        self.0
-    }
 
     /// The number of solved puzzles won in this many plies.
     pub fn solved(&self, plies: u8) -> u16 {
@@ -63,35 +53,19 @@ impl Tally {
 /// The most plies of a puzzle.
 pub(super) const LONGEST: usize = GOALS[GOALS.len() - 1] as usize;
 
-/// A puzzle that was begun: enough to carry on, whatever else was on the board meanwhile. The
-/// rules let it come to this, and on.
+/// A puzzle that was begun and can be continued.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Unfinished {
-    start: Diagram,
-    /// How many plies the win takes.
-    plies: u8,
-    /// Whether it was helped along.
-    is_helped: bool,
-    moves: Vec<Move, LONGEST>,
+    pub(super) start: Diagram,
+    /// The length of the win.
+    pub(super) plies: u8,
+    /// Whether the solver was helped.
+    pub(super) is_helped: bool,
+    /// The moves so far.
+    pub(super) moves: Vec<Move, LONGEST>,
 }
 
 impl Unfinished {
-    /// A puzzle from a record; `None` if it is invalid.
-    pub(super) fn new(
-        start: Diagram,
-        plies: u8,
-        is_helped: bool,
-        moves: Vec<Move, LONGEST>,
-    ) -> Option<Unfinished> {
-        let puzzle = Unfinished {
-            start,
-            plies,
-            is_helped,
-            moves,
-        };
-        (GOALS.contains(&plies) && puzzle.is_sound()).then_some(puzzle)
-    }
-
     /// The puzzle of a match, unless it is solved.
     pub(super) fn of(played: &Match) -> Option<Unfinished> {
         let Mode::Puzzle {
@@ -101,39 +75,20 @@ impl Unfinished {
         else {
             return None;
         };
-        if played.finish().is_some() {
+        if played.is_over() {
             return None;
         }
         Some(Unfinished {
             start: played.diagram_at(0),
             plies,
-            is_helped: played.is_helped(),
+            is_helped: played.notes.is_helped,
             // An unfinished puzzle has room for another move.
             moves: Vec::from_slice(played.game().moves()).ok()?,
         })
     }
 
-    /// Where it begins.
-    pub(super) const fn start(&self) -> Diagram {
-        self.start
-    }
-
-    /// How many plies the win takes.
-    pub(super) const fn plies(&self) -> u8 {
-        self.plies
-    }
-
-    /// Whether it was helped along.
-    pub(super) const fn is_helped(&self) -> bool {
-        self.is_helped
-    }
-
-    /// The moves made so far.
-    pub(super) fn moves(&self) -> &[Move] {
-        &self.moves
-    }
-
-    fn is_sound(&self) -> bool {
+    /// Whether the rules allow its moves, and another one after them.
+    pub(super) fn is_sound(&self) -> bool {
         let mut at = self.start.position;
         let legal = self.moves.iter().all(|&mv| {
             let is_legal = at.ending().is_none() && at.is_legal(mv);
@@ -145,14 +100,14 @@ impl Unfinished {
                 _ => false,
             }
         });
-        legal && at.ending().is_none()
+        GOALS.contains(&self.plies) && legal && at.ending().is_none()
     }
 
-    /// Lays it as it was left.
+    /// Lays it out as it was left.
     pub(super) fn lay(&self, slot: &mut MatchSlot) {
         let (you, task) = (self.start.side, Task::WinIn(self.plies));
         let played = slot.lay(self.start, Mode::Puzzle { you, task });
-        played.set_helped(self.is_helped);
+        played.notes.is_helped = self.is_helped;
         for &mv in &self.moves {
             // It is sound, so it can be played again.
             let _ = played.play(mv);

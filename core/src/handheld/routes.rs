@@ -28,10 +28,10 @@ impl Handheld {
         let mut screen = self.screen;
         let (played, board_context) = (self.desk.current(), self.board_context());
         let next = match &mut screen {
-            Screen::Title if self.asks_language => Next::menu(Menu::Language),
+            Screen::Title if self.asks_language => Next::Menu(Menu::Language, None),
             // The owner of a new device may want to learn the rules.
-            Screen::Title if self.is_fresh => Next::MenuAt(Menu::Main, Item::Learn),
-            Screen::Title => Next::menu(Menu::Main),
+            Screen::Title if self.is_fresh => Next::Menu(Menu::Main, Some(Item::Learn)),
+            Screen::Title => Next::Menu(Menu::Main, None),
             Screen::Menu(menu) => menu.press(button, self),
             Screen::Board(board) => board.press(button, board_context, &self.consultation),
             Screen::Moves(moves) => moves.press(button, played, &self.consultation),
@@ -91,7 +91,7 @@ impl Handheld {
                 self.consultation
                     .take_in_review(advice, played, Some(review.ply()));
             }
-            (_, Some(played)) if played.finish().is_some() => {
+            (_, Some(played)) if played.is_over() => {
                 self.consultation.take_in_review(advice, played, None);
             }
             _ => self.consultation.take(advice),
@@ -124,14 +124,14 @@ impl Handheld {
     /// Keeps up with the match in use: what is known of its positions belongs to it, and once it is
     /// known where it was decided, a win or draw that the person missed becomes a puzzle.
     fn track_match(&mut self) {
-        if self.tracked_turn != self.desk.turn() {
-            self.tracked_turn = self.desk.turn();
+        if self.tracked_turn != self.desk.turn {
+            self.tracked_turn = self.desk.turn;
             self.consultation.turn_to(self.desk.current());
         }
         let Some(played) = self.desk.current() else {
             return;
         };
-        if played.finish().is_none() || played.is_searched() {
+        if !played.is_over() || played.notes.is_searched {
             return;
         }
         match self.consultation.turning(played) {
@@ -157,7 +157,7 @@ impl Handheld {
 
     /// Asks for what has changed on the desk to be kept.
     fn keep_changes(&mut self) {
-        if self.desk.take_changed() {
+        if core::mem::take(&mut self.desk.is_changed) {
             self.keep();
         }
     }
@@ -219,7 +219,7 @@ impl Handheld {
             (Screen::Lesson(lesson), None) => lesson.draw(moment, frame),
             (Screen::Setup, None) => self.setup.draw(language, frame),
             (Screen::Opponents(opponents), None) => {
-                opponents.draw(self.desk.all_totals(), language, frame)
+                opponents.draw(&self.desk.all_totals, language, frame)
             }
             (Screen::Lab, None) => self.lab.draw(language, frame),
             (Screen::About, None) => about::draw(language, consultation.edition(), frame),

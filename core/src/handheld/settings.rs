@@ -1,13 +1,126 @@
 //! What the owner of the device has chosen.
 
 use super::clock::Timing;
-use super::text::Phrase;
+use super::opponents::numbered;
+use super::text::{Line, Phrase};
 use crate::game::{Diagram, HandKind, Position, Side, Square};
 use crate::player::Level;
 
+/// A choice among a few values, which Left and Right step through.
+pub(super) trait Choice: Copy + PartialEq + 'static {
+    const ALL: &'static [Self];
+
+    /// The name of the value in a menu.
+    fn line(self, language: Language) -> Line;
+
+    /// The value with this number in a save record.
+    fn from_number(number: u8) -> Option<Self> {
+        Self::ALL.get(usize::from(number)).copied()
+    }
+
+    fn number(self) -> u8 {
+        let place = Self::ALL.iter().position(|&choice| choice == self);
+        place.unwrap_or_default() as u8
+    }
+}
+
+/// Any one of the [`Settings`].
+pub(super) trait Setting {
+    /// The name of its value in a menu.
+    fn name(&self, language: Language) -> Line;
+
+    /// Sets the next value or the one before, around the end.
+    fn turn(&mut self, forward: bool);
+
+    /// The number of its value in a save record.
+    fn saved(&self) -> u8;
+
+    /// Sets the value with this number, if there is one.
+    fn restore(&mut self, saved: u8) -> Option<()>;
+}
+
+impl<C: Choice> Setting for C {
+    fn name(&self, language: Language) -> Line {
+        self.line(language)
+    }
+
+    fn turn(&mut self, forward: bool) {
+        let count = C::ALL.len();
+        let step = if forward { 1 } else { count - 1 };
+        *self = C::ALL[(usize::from(self.number()) + step) % count];
+    }
+
+    fn saved(&self) -> u8 {
+        self.number()
+    }
+
+    fn restore(&mut self, saved: u8) -> Option<()> {
+        *self = C::from_number(saved)?;
+        Some(())
+    }
+}
+
+impl Setting for Level {
+    fn name(&self, language: Language) -> Line {
+        numbered(*self, language)
+    }
+
+    fn turn(&mut self, forward: bool) {
+        let (number, around) = match forward {
+            true => (self.number() + 1, Level::FIRST),
+            false => (self.number() - 1, Level::PERFECT),
+        };
+        *self = Level::new(number).unwrap_or(around);
+    }
+
+    fn saved(&self) -> u8 {
+        self.number()
+    }
+
+    fn restore(&mut self, saved: u8) -> Option<()> {
+        *self = Level::new(saved)?;
+        Some(())
+    }
+}
+
+/// Names the values of a choice, in the order of their numbers.
+macro_rules! names {
+    ($choice:ty: $($value:expr => $phrase:ident),*) => {
+        impl Choice for $choice {
+            const ALL: &'static [$choice] = &[$($value),*];
+
+            fn line(self, language: Language) -> Line {
+                let names = [$(Phrase::$phrase),*];
+                names[usize::from(self.number())].with(language, "")
+            }
+        }
+    };
+}
+
+names!(bool: false => Off, true => On);
+names!(Side: Side::Sente => First, Side::Gote => Second);
+names!(Language: Language::English => Name, Language::Kana => Name);
+names!(Shown: Shown::Nothing => Off, Shown::Result => ResultOnly, Shown::Distance => Distance);
+names!(Seat: Seat::First => First, Seat::Second => Second, Seat::Random => Random, Seat::Pair => Pair);
+names!(Volume: Volume::Off => Off, Volume::Quiet => Quiet, Volume::Loud => Loud);
+names!(Brightness:
+    Brightness::Low => Dark, Brightness::Medium => Middling, Brightness::High => Bright
+);
+names!(Controller:
+    Controller::Detected => Automatic, Controller::Sh1106 => Sh1106, Controller::Ssd1306 => Ssd1306
+);
+names!(Handicap:
+    Handicap::NONE => Off,
+    Handicap(Some((Side::Sente, HandKind::Chick))) => FirstWithoutChick,
+    Handicap(Some((Side::Sente, HandKind::Elephant))) => FirstWithoutElephant,
+    Handicap(Some((Side::Sente, HandKind::Giraffe))) => FirstWithoutGiraffe,
+    Handicap(Some((Side::Gote, HandKind::Chick))) => SecondWithoutChick,
+    Handicap(Some((Side::Gote, HandKind::Elephant))) => SecondWithoutElephant,
+    Handicap(Some((Side::Gote, HandKind::Giraffe))) => SecondWithoutGiraffe
+);
+
 /// The language of the texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Language {
     /// English.
     English,
@@ -17,7 +130,6 @@ pub enum Language {
 
 /// How much of a position's value is shown during a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Shown {
     /// Nothing.
     Nothing,
@@ -29,7 +141,6 @@ pub enum Shown {
 
 /// Who sits where in a new game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Seat {
     /// The person moves first.
     First,
@@ -43,7 +154,6 @@ pub enum Seat {
 
 /// The piece that a side of a new game does without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Handicap(Option<(Side, HandKind)>);
 
 impl Handicap {
@@ -66,23 +176,10 @@ impl Handicap {
         };
         Diagram::new(Position::START.lifted(square), Side::Sente)
     }
-
-    pub(super) const fn phrase(self) -> Phrase {
-        match self.0 {
-            None => Phrase::Off,
-            Some((Side::Sente, HandKind::Chick)) => Phrase::FirstWithoutChick,
-            Some((Side::Sente, HandKind::Elephant)) => Phrase::FirstWithoutElephant,
-            Some((Side::Sente, HandKind::Giraffe)) => Phrase::FirstWithoutGiraffe,
-            Some((Side::Gote, HandKind::Chick)) => Phrase::SecondWithoutChick,
-            Some((Side::Gote, HandKind::Elephant)) => Phrase::SecondWithoutElephant,
-            Some((Side::Gote, HandKind::Giraffe)) => Phrase::SecondWithoutGiraffe,
-        }
-    }
 }
 
 /// How loud the buzzer is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Volume {
     /// Silent.
     Off,
@@ -94,7 +191,6 @@ pub enum Volume {
 
 /// How bright the display is while the device is in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Brightness {
     /// For a dark room; the panel lasts longest.
     Low,
@@ -106,7 +202,6 @@ pub enum Brightness {
 
 /// The display's controller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Controller {
     /// The one that its status byte names.
     Detected,
@@ -118,7 +213,6 @@ pub enum Controller {
 
 /// All settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Settings {
     /// The language of the texts.
     pub language: Language,
@@ -163,80 +257,21 @@ impl Settings {
         controller: Controller::Detected,
     };
 
-    /// The next level or the one before, around the end.
-    pub(super) fn turn_level(&mut self, forward: bool) {
-        let number = self.level.number();
-        let (number, around) = if forward {
-            (number + 1, Level::FIRST)
-        } else {
-            (number - 1, Level::PERFECT)
-        };
-        self.level = Level::new(number).unwrap_or(around);
+    /// Every setting, in the order of the save record.
+    pub(super) fn all(&mut self) -> [&mut dyn Setting; 12] {
+        [
+            &mut self.language,
+            &mut self.shown,
+            &mut self.undo,
+            &mut self.seat,
+            &mut self.level,
+            &mut self.dots,
+            &mut self.clock,
+            &mut self.handicap,
+            &mut self.volume,
+            &mut self.brightness,
+            &mut self.is_upside_down,
+            &mut self.controller,
+        ]
     }
-}
-
-/// A choice among a few, which left and right step through.
-pub(super) trait Choice: Copy + PartialEq + 'static {
-    const ALL: &'static [Self];
-
-    /// The one with this number in a saved record.
-    fn from_number(number: u8) -> Option<Self> {
-        Self::ALL.get(usize::from(number)).copied()
-    }
-
-    fn number(self) -> u8 {
-        let place = Self::ALL.iter().position(|&choice| choice == self);
-        place.unwrap_or_default() as u8
-    }
-
-    /// The next or previous one, around the end.
-    fn turned(self, forward: bool) -> Self {
-        let count = Self::ALL.len();
-        let step = if forward { 1 } else { count - 1 };
-        Self::ALL[(usize::from(self.number()) + step) % count]
-    }
-}
-
-impl Choice for Language {
-    const ALL: &'static [Language] = &[Language::English, Language::Kana];
-}
-
-impl Choice for Shown {
-    const ALL: &'static [Shown] = &[Shown::Nothing, Shown::Result, Shown::Distance];
-}
-
-impl Choice for Seat {
-    const ALL: &'static [Seat] = &[Seat::First, Seat::Second, Seat::Random, Seat::Pair];
-}
-
-impl Choice for Handicap {
-    const ALL: &'static [Handicap] = &[
-        Handicap::NONE,
-        Handicap(Some((Side::Sente, HandKind::Chick))),
-        Handicap(Some((Side::Sente, HandKind::Elephant))),
-        Handicap(Some((Side::Sente, HandKind::Giraffe))),
-        Handicap(Some((Side::Gote, HandKind::Chick))),
-        Handicap(Some((Side::Gote, HandKind::Elephant))),
-        Handicap(Some((Side::Gote, HandKind::Giraffe))),
-    ];
-}
-
-impl Choice for Volume {
-    const ALL: &'static [Volume] = &[Volume::Off, Volume::Quiet, Volume::Loud];
-}
-
-impl Choice for Brightness {
-    const ALL: &'static [Brightness] = &[Brightness::Low, Brightness::Medium, Brightness::High];
-}
-
-impl Choice for Controller {
-    const ALL: &'static [Controller] = &[
-        Controller::Detected,
-        Controller::Sh1106,
-        Controller::Ssd1306,
-    ];
-}
-
-impl Choice for bool {
-    const ALL: &'static [bool] = &[false, true];
 }

@@ -14,7 +14,6 @@ use crate::player::Verdict;
 
 /// What a move threw away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Worth {
     /// A win, for a draw or a loss.
     Win,

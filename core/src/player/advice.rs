@@ -12,7 +12,6 @@ use crate::game::{After, MAX_MOVES, Move, Position, Value};
 /// What is wanted of an adviser. Exact distances cost a walk to the end, so nobody asks for more
 /// than is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Need {
     /// Whether the position is won, drawn or lost.
     Result,
@@ -31,7 +30,6 @@ pub enum Need {
 /// A short look at a position by search alone, and how mistaken it is: whatever else is known is
 /// not asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct QuickSearch {
     /// Positions looked at.
     pub positions: u16,
@@ -63,7 +61,6 @@ impl Need {
 /// Greater is better: a certain win, what looks good, a draw or an even game, what looks bad, a
 /// certain loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Verdict {
     /// The value of the position if this move is made, the move itself counted.
     Exact(Value),
@@ -133,7 +130,6 @@ impl PartialOrd for Verdict {
 
 /// A move and what is known about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Advised {
     /// The move.
     pub mv: Move,

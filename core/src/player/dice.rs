@@ -3,7 +3,6 @@
 /// A small random number generator: Marsaglia's xorshift with shifts 13, 17 and 5, three
 /// operations on a 32-bit register. Good enough to vary a game, not for statistics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Dice(u32);
 
 impl Dice {

@@ -6,7 +6,6 @@ use crate::game::{After, Move, Position};
 
 /// How well to play, from 1, which a beginner beats, to [perfect](Level::PERFECT).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Level(u8);
 
 /// What a weak level is capable of.

@@ -1,14 +1,18 @@
 //! The saves: a region of flash that always holds the last record kept, or the one before.
 //!
-//! Each record is numbered and goes to the half of the region that does not hold the newest, so
-//! whatever a power cut leaves of the half being written, the other is whole. Within a half
-//! `sequential-storage` appends records and erases a sector when it needs one, cyclically, so that all
-//! sectors wear evenly. It repairs most interrupted writes, but not a sector that was half erased: such a
-//! sector may look like an empty one. Therefore there are two halves, one of which can be erased when that
-//! happens, and every record is read back before it counts as kept.
+//! Records are numbered and written one after the other. A record that does not fit into what is left of a
+//! sector goes to the next sector, which is erased first, and after the last sector comes the first: all
+//! sectors wear evenly, and the newest record is never in a sector that is erased. A record counts as kept
+//! once it was read back, and one that a power cut left incomplete has the wrong checksum.
 //!
-//! A record is any bytes; the type says how long it may be. [`nor`] is flash for tests, with power
-//! cuts:
+//! | bytes | contents |
+//! |---|---|
+//! | 4 | number |
+//! | 2 + 2 | length n, and its complement |
+//! | 4 | CRC-32 (ISO-HDLC) of the record and the eight bytes above |
+//! | n | record |
+//!
+//! A record is any bytes; the type limits their number. [`nor`] is flash for tests, with power cuts:
 //! ```
 //! use dobutsu_core::saves::{Found, OVERHEAD, Saves, SavesError, nor::Nor};
 //! # embassy_futures::block_on(async {
@@ -33,36 +37,26 @@
 //! ```
 //!
 //! # Wear
-//! A record of n bytes takes n + 13 (8 of header, 1 of key, 4 of number), and [`lifetime`] says how
-//! many saves a region is good for. A save of the handheld is a move: at two a minute, day and
-//! night, games of the greatest length wear its flash out in three years, and games of forty plies in
-//! seven.
+//! [`lifetime`] is the number of saves that a region is good for. The handheld saves after every move: at two
+//! moves a minute, day and night, games of the greatest length wear its flash out in three years, and games
+//! of forty plies in seven.
 
-mod guarded;
 pub mod nor;
 #[cfg(test)]
 mod tests;
 
 use core::{fmt, ops::Range};
 
+use crc::{CRC_32_ISO_HDLC, Crc, NoTable};
 use embedded_storage_async::nor_flash::{NorFlash, ReadNorFlash};
-use sequential_storage::Error;
-use sequential_storage::cache::{Cache, Uncached};
-use sequential_storage::map::{MapConfig, MapStorage, SerializationError, Value};
 
-use guarded::{Guarded, Refused};
+/// Bytes before each record in flash.
+pub const OVERHEAD: usize = 12;
 
-/// The key of a half's one item.
-const RECORD: u8 = 0;
-/// Bytes of a record's number.
-const NUMBER: usize = 4;
-/// What the storage puts before a key.
-const HEADER: usize = 8;
+/// Without a table, which would take a kilobyte of flash.
+const CHECKSUM: Crc<u32, NoTable> = Crc::<u32, NoTable>::new(&CRC_32_ISO_HDLC);
 
-/// Room that [`Saves`] needs beside a record: for its key and its number.
-pub const OVERHEAD: usize = 1 + NUMBER;
-
-/// How many records of this length can be kept until every sector has been erased this often.
+/// The number of records of this length that can be kept until every sector has been erased `erasures` times.
 ///
 /// On the handheld, sixteen sectors of 4096 bytes, good for 100,000 erasures each:
 #[cfg_attr(feature = "handheld", doc = "```")]
@@ -75,16 +69,14 @@ pub const OVERHEAD: usize = 1 + NUMBER;
 /// assert_eq!(lifetime(RECORD_MAX - shorter, 16, 4096, 100_000), 8_000_000);
 /// ```
 pub const fn lifetime(record: usize, sectors: u64, sector: usize, erasures: u64) -> u64 {
-    // A sector begins and ends with a byte of its state.
-    let in_a_sector = (sector - 2) / (record + HEADER + OVERHEAD);
-    in_a_sector as u64 * sectors * erasures
+    (sector / (record + OVERHEAD)) as u64 * sectors * erasures
 }
 
 /// Why the saves cannot be opened, or a record not be kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum SavesError<E> {
-    /// The region's halves are not made of whole sectors, two or more each.
+    /// The region is not made of two or more whole sectors.
     Region,
     /// The record is longer than there is room for.
     TooLong,
@@ -97,7 +89,7 @@ pub enum SavesError<E> {
 impl<E: fmt::Debug> fmt::Display for SavesError<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Region => f.write_str("the saves need two halves of at least two whole sectors"),
+            Self::Region => f.write_str("the saves need at least two whole sectors"),
             Self::TooLong => f.write_str("the record is too long for the saves"),
             Self::Flash(error) => write!(f, "the flash refuses: {error:?}"),
             Self::NotHeld => f.write_str("the flash does not hold what was written"),
@@ -107,16 +99,9 @@ impl<E: fmt::Debug> fmt::Display for SavesError<E> {
 
 impl<E: fmt::Debug> core::error::Error for SavesError<E> {}
 
-impl<E> From<Error<Refused<E>>> for SavesError<E> {
-    fn from(error: Error<Refused<E>>) -> Self {
-        match error {
-            Error::Storage {
-                value: Refused::Flash(error),
-                ..
-            } => Self::Flash(error),
-            Error::ItemTooBig => Self::TooLong,
-            _ => Self::NotHeld,
-        }
+impl<E> From<E> for SavesError<E> {
+    fn from(error: E) -> Self {
+        Self::Flash(error)
     }
 }
 
@@ -131,79 +116,119 @@ pub enum Found<'a> {
     Rubbish,
 }
 
+/// A record in flash. Of two, the greater one is newer; an interrupted save leaves its number to the next.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Entry {
+    number: u32,
+    at: u32,
+    /// Its length, [`OVERHEAD`] included.
+    len: usize,
+}
+
 /// The owner of the region, with `ROOM` bytes for a record and its [`OVERHEAD`].
 pub struct Saves<F, const ROOM: usize> {
     flash: F,
-    halves: [Range<u32>; 2],
-    /// The half that holds the newest record, and that record's number.
-    newest: Option<(usize, u32)>,
-    /// For a record with its key and number, as the storage wants it.
+    region: Range<u32>,
+    newest: Option<Entry>,
+    /// A record as it is in flash.
     buffer: [u8; ROOM],
 }
 
 impl<F: NorFlash, const ROOM: usize> Saves<F, ROOM> {
-    /// Looks for the newest record without writing anything, whatever there is.
+    const SECTOR: u32 = F::ERASE_SIZE as u32;
+
+    /// Finds the newest record. Nothing is written, whatever the region holds.
+    ///
+    /// # Errors
+    /// [`SavesError::Region`], or [`SavesError::Flash`] if the flash cannot be read.
     pub async fn open(flash: F, region: Range<u32>) -> Result<Self, SavesError<F::Error>> {
-        const { assert!(ROOM > OVERHEAD) };
-        let middle = region.start.midpoint(region.end);
-        let halves = [region.start..middle, middle..region.end];
-        let are_sound = region.start <= region.end
-            && halves
-                .iter()
-                .all(|half| MapConfig::<F>::try_new(half.clone()).is_ok());
-        if !are_sound {
+        const {
+            assert!(ROOM > OVERHEAD && ROOM <= F::ERASE_SIZE);
+            assert!(F::READ_SIZE == 1 && F::WRITE_SIZE == 1);
+        };
+        let is_whole = [region.start, region.end]
+            .iter()
+            .all(|end| end.is_multiple_of(Self::SECTOR));
+        let holds_two = region.end.checked_sub(region.start) >= Some(2 * Self::SECTOR);
+        if !is_whole || !holds_two || region.end as usize > flash.capacity() {
             return Err(SavesError::Region);
         }
         let mut saves = Saves {
             flash,
-            halves,
+            region,
             newest: None,
             buffer: [0; ROOM],
         };
-        for half in 0..2 {
-            let number = saves.read(half).await.map(|numbered| numbered.number);
-            saves.newest = match (saves.newest, number) {
-                (Some((_, known)), Some(number)) if !is_later(number, known) => saves.newest,
-                (_, Some(number)) => Some((half, number)),
-                (newest, None) => newest,
-            };
+        let mut limit = None;
+        while let Some(entry) = saves.newest_before(limit).await? {
+            if saves.load(entry).await?.is_some() {
+                saves.newest = Some(entry);
+                break;
+            }
+            limit = Some(entry);
         }
         Ok(saves)
     }
 
     /// The newest record.
     pub async fn record(&mut self) -> Found<'_> {
-        let Some((half, _)) = self.newest else {
-            // The first record of all goes to the first half. If it was interrupted, nothing is
-            // lost that ever counted as kept.
-            return match is_blank(&mut self.flash, self.halves[1].clone()).await {
+        let Some(newest) = self.newest else {
+            // The first record of all goes to the first sector. If it was interrupted, nothing is lost that
+            // ever counted as kept.
+            let others = self.region.start + Self::SECTOR..self.region.end;
+            return match is_blank(&mut self.flash, others).await {
                 Ok(true) => Found::Nothing,
                 _ => Found::Rubbish,
             };
         };
-        match self.read(half).await {
-            Some(numbered) => Found::Record(numbered.record),
-            None => Found::Rubbish,
+        match self.load(newest).await {
+            Ok(Some(record)) => Found::Record(record),
+            _ => Found::Rubbish,
         }
     }
 
     /// Keeps a record in place of the last. If that fails, the last one is still there.
+    ///
+    /// # Errors
+    /// [`SavesError::TooLong`], or the flash does not take the record.
     pub async fn keep(&mut self, record: &[u8]) -> Result<(), SavesError<F::Error>> {
-        if record.len() > ROOM - OVERHEAD {
+        let len = record.len() + OVERHEAD;
+        if len > ROOM {
             return Err(SavesError::TooLong);
         }
-        let (half, number) = match self.newest {
-            Some((half, number)) => (1 - half, number.wrapping_add(1)),
-            None => (0, 0),
-        };
-        let numbered = Numbered { number, record };
-        if self.write(half, numbered).await.is_err() {
-            // An interrupted save may have spoilt this half; nothing in it is needed.
-            self.erase(half).await.map_err(SavesError::Flash)?;
-            self.write(half, numbered).await?;
+        // A region is worn out long before the numbers are used up.
+        let number = self
+            .newest
+            .map_or(0, |newest| newest.number.wrapping_add(1));
+        let mut sector = self.region.start;
+        if let Some(newest) = self.newest {
+            let at = newest.at + newest.len as u32;
+            sector = newest.at - newest.at % Self::SECTOR;
+            let fits = at + len as u32 <= sector + Self::SECTOR;
+            if fits && is_blank(&mut self.flash, at..at + len as u32).await? {
+                let entry = Entry { number, at, len };
+                if self.write(entry, record).await? {
+                    return Ok(());
+                }
+            }
+            sector = self.after(sector);
         }
-        self.newest = Some((half, number));
-        Ok(())
+        // A worn sector is passed over; the one of the newest record is never erased.
+        let sectors = (self.region.end - self.region.start) / Self::SECTOR;
+        for _ in 1..sectors {
+            // What looks erased may be half erased.
+            self.flash.erase(sector, sector + Self::SECTOR).await?;
+            let entry = Entry {
+                number,
+                at: sector,
+                len,
+            };
+            if self.write(entry, record).await? {
+                return Ok(());
+            }
+            sector = self.after(sector);
+        }
+        Err(SavesError::NotHeld)
     }
 
     /// The flash.
@@ -211,42 +236,84 @@ impl<F: NorFlash, const ROOM: usize> Saves<F, ROOM> {
         &self.flash
     }
 
-    /// Reads a half's record as it would be found after a reset.
-    async fn read(&mut self, half: usize) -> Option<Numbered<'_>> {
-        let flash = Guarded {
-            flash: &mut self.flash,
-            read_only: true,
-        };
-        let mut map = map::<_, F::Error>(flash, self.halves[half].clone()).ok()?;
-        map.fetch_item(&mut self.buffer, &RECORD).await.ok()?
-    }
-
-    /// Writes a record and reads it back.
-    async fn write(
-        &mut self,
-        half: usize,
-        numbered: Numbered<'_>,
-    ) -> Result<(), SavesError<F::Error>> {
-        let flash = Guarded {
-            flash: &mut self.flash,
-            read_only: false,
-        };
-        let mut map = map(flash, self.halves[half].clone())?;
-        map.store_item(&mut self.buffer, &RECORD, &numbered).await?;
-        match self.read(half).await == Some(numbered) {
-            true => Ok(()),
-            false => Err(SavesError::NotHeld),
+    /// The sector after this one; the first after the last.
+    fn after(&self, sector: u32) -> u32 {
+        match sector + Self::SECTOR {
+            next if next < self.region.end => next,
+            _ => self.region.start,
         }
     }
 
-    /// Erases a half, sector by sector: all at once would keep everything else waiting.
-    async fn erase(&mut self, half: usize) -> Result<(), F::Error> {
-        for sector in self.halves[half].clone().step_by(F::ERASE_SIZE) {
-            let end = sector + F::ERASE_SIZE as u32;
-            self.flash.erase(sector, end).await?;
+    /// The newest record, or the newest before `limit`, by the headers alone.
+    async fn newest_before(&mut self, limit: Option<Entry>) -> Result<Option<Entry>, F::Error> {
+        let mut newest = None;
+        for sector in self.region.clone().step_by(F::ERASE_SIZE) {
+            let mut at = sector;
+            while at < sector + Self::SECTOR
+                && let Some(entry) = self.entry(at).await?
+            {
+                if limit.is_none_or(|limit| entry < limit) {
+                    newest = newest.max(Some(entry));
+                }
+                at += entry.len as u32;
+            }
         }
-        Ok(())
+        Ok(newest)
     }
+
+    /// The record whose header is here, if there is a header and the record fits its sector.
+    async fn entry(&mut self, at: u32) -> Result<Option<Entry>, F::Error> {
+        let left = F::ERASE_SIZE - (at % Self::SECTOR) as usize;
+        let mut header = [0; 8];
+        if left < OVERHEAD {
+            return Ok(None);
+        }
+        self.flash.read(at, &mut header).await?;
+        let [a, b, c, d, e, f, g, h] = header;
+        let (len, complement) = (u16::from_le_bytes([e, f]), u16::from_le_bytes([g, h]));
+        let entry = Entry {
+            number: u32::from_le_bytes([a, b, c, d]),
+            at,
+            len: usize::from(len) + OVERHEAD,
+        };
+        let is_sound = len == !complement && entry.len <= left.min(ROOM);
+        Ok(is_sound.then_some(entry))
+    }
+
+    /// Reads a record; `None` if its checksum is wrong.
+    async fn load(&mut self, entry: Entry) -> Result<Option<&[u8]>, F::Error> {
+        let bytes = &mut self.buffer[..entry.len];
+        self.flash.read(entry.at, bytes).await?;
+        let (header, record) = bytes.split_at(OVERHEAD);
+        let is_sound = header[8..] == checksum(&header[..8], record);
+        Ok(is_sound.then_some(record))
+    }
+
+    /// Writes a record where the flash is erased, and reads it back; whether the flash holds it.
+    async fn write(&mut self, entry: Entry, record: &[u8]) -> Result<bool, F::Error> {
+        let len = record.len() as u16;
+        let bytes = &mut self.buffer[..entry.len];
+        bytes[..4].copy_from_slice(&entry.number.to_le_bytes());
+        bytes[4..6].copy_from_slice(&len.to_le_bytes());
+        bytes[6..8].copy_from_slice(&(!len).to_le_bytes());
+        let sum = checksum(&bytes[..8], record);
+        bytes[8..OVERHEAD].copy_from_slice(&sum);
+        bytes[OVERHEAD..].copy_from_slice(record);
+        self.flash.write(entry.at, bytes).await?;
+        let is_held = self.load(entry).await? == Some(record);
+        if is_held {
+            self.newest = Some(entry);
+        }
+        Ok(is_held)
+    }
+}
+
+/// The checksum of a header and its record.
+fn checksum(header: &[u8], record: &[u8]) -> [u8; 4] {
+    let mut digest = CHECKSUM.digest();
+    digest.update(header);
+    digest.update(record);
+    digest.finalize().to_le_bytes()
 }
 
 /// Whether all of this is erased.
@@ -260,44 +327,4 @@ async fn is_blank<F: ReadNorFlash>(flash: &mut F, range: Range<u32>) -> Result<b
         }
     }
     Ok(true)
-}
-
-/// Whether one number comes after another, which it does by less than half the way round.
-fn is_later(number: u32, than: u32) -> bool {
-    (number.wrapping_sub(than) as i32) > 0
-}
-
-/// A record and its place in the row of all that were ever kept.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Numbered<'a> {
-    number: u32,
-    record: &'a [u8],
-}
-
-impl<'a> Value<'a> for Numbered<'a> {
-    fn serialize_into(&self, buffer: &mut [u8]) -> Result<usize, SerializationError> {
-        let len = NUMBER + self.record.len();
-        let (number, record) = buffer
-            .get_mut(..len)
-            .and_then(|buffer| buffer.split_first_chunk_mut())
-            .ok_or(SerializationError::BufferTooSmall)?;
-        *number = self.number.to_le_bytes();
-        record.copy_from_slice(self.record);
-        Ok(len)
-    }
-
-    fn deserialize_from(buffer: &'a [u8]) -> Result<(Self, usize), SerializationError> {
-        let (&number, record) = buffer
-            .split_first_chunk()
-            .ok_or(SerializationError::InvalidFormat)?;
-        let number = u32::from_le_bytes(number);
-        Ok((Numbered { number, record }, buffer.len()))
-    }
-}
-
-type Map<S> = MapStorage<u8, S, Cache<Uncached, Uncached, Uncached, u8>>;
-
-fn map<S: NorFlash, E>(flash: S, half: Range<u32>) -> Result<Map<S>, SavesError<E>> {
-    let config = MapConfig::try_new(half).map_err(|_| SavesError::Region)?;
-    Ok(MapStorage::new(flash, config, Cache::new_uncached()))
 }

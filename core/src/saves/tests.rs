@@ -127,9 +127,9 @@ fn a_region_of_too_few_or_broken_sectors_is_refused() {
         start: REGION,
         end: 0,
     };
-    let odd = 0..5 * 4096;
-    let few = 0..2 * 4096;
-    for region in [0..0, few, odd, 1..REGION, 0..REGION - 1, backwards] {
+    let few = 0..4096;
+    let long = 0..REGION + 4096;
+    for region in [0..0, few, long, 1..REGION, 0..REGION - 1, backwards] {
         assert_eq!(refusal(region), SavesError::Region);
     }
 }
@@ -144,7 +144,6 @@ fn sectors_wear_as_computed() {
         for _ in 0..saved {
             assert_eq!(block_on(saves.keep(&vec![0x55; len])), Ok(()));
         }
-        // Every sector but the one that is always kept free has been round as often.
         let erased = saves.flash().erased as u64;
         assert!(
             (16 * (rounds - 1)..=16 * rounds).contains(&erased),

@@ -5,7 +5,6 @@ use crate::game::{Move, Value};
 
 /// The result of a search so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Report {
     /// The best move so far. There is one before the first step; `None` only if the game is over.
     pub best: Option<Move>,

@@ -8,7 +8,6 @@ use crate::table::Entry;
 /// A win in n plies is `WIN` − n, a loss the negative of that. Scores from −`MAX_EVALUATION` to `MAX_EVALUATION` are
 /// evaluations. A score fits the ten bits of a table [`Entry`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Score(pub(super) i16);
 
 impl Score {

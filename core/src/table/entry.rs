@@ -4,7 +4,6 @@ use super::overwrite::Stored;
 
 /// Which side of the true score a stored score is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Bound {
     /// The score itself.
     Exact,
@@ -34,7 +33,6 @@ pub enum Bound {
 /// assert_eq!(entry.best(), 7);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Entry(u32);
 
 impl Stored for Entry {

@@ -15,7 +15,6 @@ const fn note(hertz: u16, millis: u16) -> Note {
 
 /// What has happened, as the buzzer says it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Tune {
     /// A piece was moved or dropped.
     Move,

@@ -1,29 +1,28 @@
-//! How matches on the desk end though the board does not call for it, and how ends are counted.
+//! Ends of matches that the board does not decide, and the totals of games that have ended.
 
 use super::Desk;
 use crate::game::{Diagram, Side};
 use crate::handheld::matches::{Decree, Mode};
 use crate::handheld::opponents::Farewell;
 use crate::handheld::text::Phrase;
-use crate::player::Level;
 
 impl Desk {
-    /// Goes back to the person's last decision.
+    /// Goes back to the person's last move.
     pub(in crate::handheld) fn take_back(&mut self) {
         if let Some(played) = self.current_mut()
             && played.undo()
         {
-            played.set_helped(true);
+            played.notes.is_helped = true;
             (self.is_hinted, self.is_line) = (false, false);
             self.turn = self.turn.wrapping_add(1);
             self.note_match();
         }
     }
 
-    /// Lets the person, or of two people the one to move, give up.
+    /// Ends the match by resignation of the person, or of the one of two people who is to move.
     pub(in crate::handheld) fn resign(&mut self) {
         if let Some(played) = self.current_mut()
-            && played.finish().is_none()
+            && !played.is_over()
         {
             let loser = match played.mode() {
                 Mode::Solo { you, .. } => you,
@@ -35,7 +34,7 @@ impl Desk {
 
     pub(super) fn end_by(&mut self, decree: Decree) {
         if let Some(played) = self.current_mut() {
-            played.end_by(decree);
+            played.notes.decree = Some(decree);
             self.turn = self.turn.wrapping_add(1);
             self.note_match();
         }
@@ -44,21 +43,18 @@ impl Desk {
     /// Offers a draw in the match in use.
     pub(in crate::handheld) fn offer_draw(&mut self) {
         if let Some(played) = self.current_mut() {
-            played.set_draw_offered();
+            played.notes.is_draw_offered = true;
         }
     }
 
-    /// Lets both sides agree to a draw.
+    /// Ends the match by an agreement to a draw.
     pub(in crate::handheld) fn agree(&mut self) {
-        if self
-            .current()
-            .is_some_and(|played| played.finish().is_none())
-        {
+        if self.current().is_some_and(|played| !played.is_over()) {
             self.end_by(Decree::Agreed);
         }
     }
 
-    /// A tick passes on the clock of the match in use; what is to be said if time is up.
+    /// Advances the clock of the match in use by a tick; returns the notice if time is up.
     pub(in crate::handheld) fn tick(&mut self) -> Option<Phrase> {
         let loser = self.current_mut()?.tick()?;
         self.end_by(Decree::TimeUp(loser));
@@ -68,19 +64,19 @@ impl Desk {
         })
     }
 
-    /// Counts the end of a whole game against the device, once.
+    /// Adds the result of a whole game against the device to the totals, once.
     pub(super) fn count_game(&mut self) {
         let Some(played) = self.game.get_mut() else {
             return;
         };
         if let (Some(finish), Mode::Solo { you, level }) = (played.finish(), played.mode())
-            && !played.is_counted()
+            && !played.notes.is_counted
             && played.diagram_at(0) == Diagram::START
         {
-            played.set_counted(true);
+            played.notes.is_counted = true;
             let farewell = match finish.winner {
                 Some(winner) if winner == you => Farewell::Won {
-                    is_unaided: !played.is_helped(),
+                    is_unaided: !played.notes.is_helped,
                 },
                 Some(_) => Farewell::Lost,
                 None => Farewell::Drawn,
@@ -88,10 +84,5 @@ impl Desk {
             self.all_totals.add(level, farewell);
             self.farewell = Some((level, farewell));
         }
-    }
-
-    /// The opponent of the game that has just ended and its result, once.
-    pub(in crate::handheld) fn take_farewell(&mut self) -> Option<(Level, Farewell)> {
-        self.farewell.take()
     }
 }

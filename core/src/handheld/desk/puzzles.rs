@@ -1,4 +1,4 @@
-//! Puzzles on the desk: laying, judging and counting them.
+//! Puzzles on the desk: choosing, judging and counting them.
 
 use core::cmp::Ordering;
 
@@ -12,7 +12,7 @@ use crate::handheld::turning::{self, Worth};
 use crate::player::Verdict;
 
 impl Desk {
-    /// Lays one of the stored puzzles of this length.
+    /// Begins one of the stored puzzles of this length.
     pub(in crate::handheld) fn next_puzzle(&mut self, plies: u8) {
         let number = self.dice.below(2 * STORED) as u8;
         if let Some(position) = stored_puzzle(plies, number) {
@@ -21,7 +21,7 @@ impl Desk {
         }
     }
 
-    /// Lays a puzzle.
+    /// Begins a puzzle.
     pub(in crate::handheld) fn begin_puzzle(
         &mut self,
         start: Diagram,
@@ -30,12 +30,12 @@ impl Desk {
     ) {
         let you = start.side;
         let played = self.study.lay(start, Mode::Puzzle { you, task });
-        played.set_helped(is_helped);
+        played.notes.is_helped = is_helped;
         self.take_up(InUse::Study);
         self.note_puzzle();
     }
 
-    /// Carries on with the puzzle that was left unfinished.
+    /// Continues the unfinished puzzle.
     pub(in crate::handheld) fn resume_puzzle(&mut self) {
         if let Some(puzzle) = &self.puzzle {
             puzzle.lay(&mut self.study);
@@ -43,16 +43,16 @@ impl Desk {
         }
     }
 
-    /// Begins the puzzle in use anew.
+    /// Begins the puzzle in use again.
     pub(in crate::handheld) fn retry_puzzle(&mut self) {
         if let Some(played) = self.current()
             && let Mode::Puzzle { task, .. } = played.mode()
         {
-            self.begin_puzzle(played.diagram_at(0), task, played.is_helped());
+            self.begin_puzzle(played.diagram_at(0), task, played.notes.is_helped);
         }
     }
 
-    /// Lays a missed win or draw; the next one if one is in use.
+    /// Begins the puzzle of a missed win or draw; the next one if one is in use.
     pub(in crate::handheld) fn seek_missed(&mut self) {
         let shown = self.current().map(|played| played.diagram_at(0));
         if let Some(Missed { start, worth }) = self.missed.after(shown) {
@@ -60,7 +60,7 @@ impl Desk {
         }
     }
 
-    /// Lays the win or draw that was missed at a ply of the match in use.
+    /// Begins the puzzle of the win or draw that was missed at a ply of the match in use.
     pub(in crate::handheld) fn seek_missed_at(&mut self, ply: usize, worth: Worth) {
         if let Some(played) = self.current() {
             let Diagram { position, side, .. } = played.diagram_at(ply);
@@ -68,13 +68,13 @@ impl Desk {
         }
     }
 
-    /// The end of the game was looked through: at this ply the result changed, if it did.
+    /// Records that the game was searched for its turning point, and where it is, if there is one.
     pub(in crate::handheld) fn note_turning(&mut self, turning: Option<(usize, Worth)>) {
         let is_game = self.in_use == InUse::Game;
         let Some(game) = self.game.get_mut().filter(|_| is_game) else {
             return;
         };
-        game.set_searched(true);
+        game.notes.is_searched = true;
         self.is_changed = true;
         if let (Some((ply, worth)), Mode::Solo { you, .. }) = (turning, game.mode())
             && game.game().side_at(ply) == you
@@ -85,12 +85,12 @@ impl Desk {
         }
     }
 
-    /// The puzzle in use is solved; without help that counts, once.
+    /// Counts the puzzle in use as solved, once, unless the solver was helped.
     pub(super) fn solve(&mut self, task: Task) {
-        let Some(played) = self.current_mut().filter(|played| !played.is_helped()) else {
+        let Some(played) = self.current_mut().filter(|played| !played.notes.is_helped) else {
             return;
         };
-        played.set_helped(true);
+        played.notes.is_helped = true;
         let start = played.diagram_at(0);
         match task {
             Task::WinIn(plies) => self.tally.add(plies),
@@ -99,7 +99,7 @@ impl Desk {
         self.is_changed = true;
     }
 
-    /// Whether the solver has kept what was to be kept, by the verdict for the other side.
+    /// Accepts the solver's move if it keeps the win or draw, by the verdict for the other side.
     pub(super) fn judge(&mut self, worth: Worth, verdict: Option<Verdict>) -> Result<(), Phrase> {
         let result = verdict.and_then(turning::result);
         let kept = match worth {
@@ -110,7 +110,7 @@ impl Desk {
             return self.refuse_solution();
         }
         if let Some(played) = self.current_mut() {
-            played.end_by(Decree::Found);
+            played.notes.decree = Some(Decree::Found);
         }
         self.solve(Task::Find(worth));
         Ok(())
@@ -134,7 +134,7 @@ impl Desk {
         Err(sentence)
     }
 
-    /// Notes how far the puzzle in use, if one is, has come.
+    /// Stores the state of the puzzle in use, if one is.
     pub(super) fn note_puzzle(&mut self) {
         if let Some(played) = self.current()
             && let Mode::Puzzle {

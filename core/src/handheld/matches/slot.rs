@@ -1,6 +1,6 @@
 //! The place of a match.
 
-use super::{Match, Mode};
+use super::{Match, Mode, Notes};
 use crate::game::Diagram;
 use crate::player::Game;
 
@@ -19,12 +19,7 @@ impl MatchSlot {
             place: Match {
                 game: Game::unset(),
                 mode: Mode::Study,
-                decree: None,
-                clock: None,
-                is_helped: false,
-                is_counted: false,
-                is_searched: false,
-                is_draw_offered: false,
+                notes: Notes::NONE,
             },
             is_laid: false,
         }
@@ -33,21 +28,8 @@ impl MatchSlot {
     /// Begins a match in it.
     pub(in crate::handheld) fn lay(&mut self, start: Diagram, mode: Mode) -> &mut Match {
         self.is_laid = true;
-        let Match {
-            game,
-            mode: place,
-            decree,
-            clock,
-            is_helped,
-            is_counted,
-            is_searched,
-            is_draw_offered,
-        } = &mut self.place;
-        game.restart(start);
-        *place = mode;
-        (*decree, *clock) = (None, None);
-        (*is_helped, *is_counted) = (false, false);
-        (*is_searched, *is_draw_offered) = (false, false);
+        self.place.game.restart(start);
+        (self.place.mode, self.place.notes) = (mode, Notes::NONE);
         &mut self.place
     }
 

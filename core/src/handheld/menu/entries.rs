@@ -1,38 +1,31 @@
-//! Every entry of the menus: its label, its setting, when it is offered and what it does.
+//! Every entry of the menus: its label, its value, when it is offered and what it does.
 
-use super::{Item, Menu, MenuScreen};
+use super::{Item, Menu};
 use crate::game::{Diagram, Side};
 use crate::handheld::Handheld;
-use crate::handheld::clock::Timing;
 use crate::handheld::desk::Desk;
 use crate::handheld::lessons;
 use crate::handheld::matches::{Match, Mode, Reason, Task};
 use crate::handheld::next::Next;
 use crate::handheld::opponents;
 use crate::handheld::screens::Screen;
+use crate::handheld::screens::lesson::LessonScreen;
 use crate::handheld::screens::moves::MovesScreen;
-use crate::handheld::screens::opponents::{OpponentsScreen, numbered};
-use crate::handheld::settings::{Brightness, Choice, Controller, Language, Seat, Shown, Volume};
+use crate::handheld::screens::opponents::OpponentsScreen;
+use crate::handheld::settings::{Language, Setting, Settings};
 use crate::handheld::text::{Line, Phrase};
 use crate::handheld::turning::{Turning, Worth};
 use crate::player::Level;
 
-/// An entry of a menu.
+/// An entry of a menu as it is now.
 pub(super) struct Entry {
     pub(super) label: Line,
-    /// What it is set to, or a count.
-    pub(super) setting: Option<Line>,
+    /// The value of a setting, or a count.
+    pub(super) value: Option<Line>,
     /// Whether it can be chosen now.
     pub(super) is_offered: bool,
-    pub(super) action: Action,
-}
-
-/// What an entry does.
-pub(super) enum Action {
-    /// A does this.
-    Go(Next),
-    /// A and Right step to the next value, Left to the one before.
-    Turn(fn(&mut Handheld, bool)),
+    /// What A does. `None` for a setting: A and Right set its next value, Left the one before.
+    pub(super) action: Option<Next>,
 }
 
 impl Entry {
@@ -40,47 +33,82 @@ impl Entry {
         Entry { is_offered, ..self }
     }
 
-    fn showing(self, setting: Line) -> Entry {
-        let setting = Some(setting);
-        Entry { setting, ..self }
+    fn showing(self, value: Line) -> Entry {
+        let value = Some(value);
+        Entry { value, ..self }
     }
 }
 
+/// The setting that an item changes, with its label.
+fn setting<'a>(
+    item: Item,
+    settings: &'a mut Settings,
+    side_to_move: &'a mut Side,
+) -> Option<(Phrase, &'a mut dyn Setting)> {
+    let (label, setting): (_, &mut dyn Setting) = match item {
+        Item::Seat => (Phrase::YouPlay, &mut settings.seat),
+        Item::Opponent => (Phrase::Opponent, &mut settings.level),
+        Item::Clock => (Phrase::Clock, &mut settings.clock),
+        Item::Handicap => (Phrase::Handicap, &mut settings.handicap),
+        Item::SideToMove => (Phrase::SideToMove, side_to_move),
+        Item::Language => (Phrase::Language, &mut settings.language),
+        Item::Shown => (Phrase::Values, &mut settings.shown),
+        Item::UndoAllowed => (Phrase::Undo, &mut settings.undo),
+        Item::Dots => (Phrase::Dots, &mut settings.dots),
+        Item::Volume => (Phrase::Volume, &mut settings.volume),
+        Item::Brightness => (Phrase::Brightness, &mut settings.brightness),
+        Item::UpsideDown => (Phrase::UpsideDown, &mut settings.is_upside_down),
+        Item::Controller => (Phrase::Controller, &mut settings.controller),
+        _ => return None,
+    };
+    Some((label, setting))
+}
+
 impl Handheld {
-    /// What an item of a menu is now, in this language.
+    /// Sets the next value of a setting in a menu, or the one before.
+    pub(in crate::handheld) fn turn(&mut self, item: Item, forward: bool) {
+        if let Some((_, setting)) = setting(item, &mut self.settings, &mut self.setup.side) {
+            setting.turn(forward);
+        }
+    }
+
+    /// The entry of an item of a menu, in this language.
     pub(super) fn entry_of(&self, menu: Menu, item: Item, language: Language) -> Entry {
-        let entry = |label, action| Entry {
-            label,
-            setting: None,
-            is_offered: true,
-            action,
-        };
         let text = |phrase: Phrase| phrase.with(language, "");
-        let go = |phrase, next| entry(text(phrase), Action::Go(next));
+        let (mut settings, mut side) = (self.settings, self.setup.side);
+        if let Some((label, setting)) = setting(item, &mut settings, &mut side) {
+            return Entry {
+                label: text(label),
+                value: Some(setting.name(language)),
+                is_offered: true,
+                action: None,
+            };
+        }
+        let entry = |label, next| Entry {
+            label,
+            value: None,
+            is_offered: true,
+            action: Some(next),
+        };
+        let go = |phrase, next| entry(text(phrase), next);
         let open = |phrase, screen| go(phrase, Next::Open(screen));
-        let submenu = |phrase, menu| open(phrase, Screen::Menu(MenuScreen::new(menu)));
+        let submenu = |phrase, menu| go(phrase, Next::Menu(menu, None));
         let on_desk = |phrase, act| go(phrase, Next::Desk(act));
         let run = |phrase, act| go(phrase, Next::Run(act));
-        let turn = |phrase, value, act| entry(text(phrase), Action::Turn(act)).showing(value);
-        let switch = |is_on| text(if is_on { Phrase::On } else { Phrase::Off });
 
-        let settings = &self.settings;
         let played = self.desk.current();
         let mode = played.map(Match::mode);
-        let finish = played.and_then(Match::finish);
-        let is_over = finish.is_some();
+        let is_over = played.is_some_and(Match::is_over);
         let has_moves = played.is_some_and(|played| played.game().plies() > 0);
         let here = played.map_or(Diagram::START, Match::diagram);
         match item {
             Item::English => entry(
                 Phrase::Name.with(Language::English, ""),
-                Action::Go(Next::Run(|device| {
-                    device.answer_language(Language::English)
-                })),
+                Next::Run(|device| device.answer_language(Language::English)),
             ),
             Item::Kana => entry(
                 Phrase::Name.with(Language::Kana, ""),
-                Action::Go(Next::Run(|device| device.answer_language(Language::Kana))),
+                Next::Run(|device| device.answer_language(Language::Kana)),
             ),
 
             // The main menu.
@@ -90,11 +118,12 @@ impl Handheld {
             Item::NewGame => submenu(Phrase::NewGame, Menu::NewGame),
             Item::Learn => {
                 let next = Item::Lesson(self.learned.next());
-                go(Phrase::Learn, Next::MenuAt(Menu::Lessons, next))
+                go(Phrase::Learn, Next::Menu(Menu::Lessons, Some(next)))
             }
             Item::Puzzles => submenu(Phrase::Puzzles, Menu::Puzzles),
             Item::Games => {
-                submenu(Phrase::LastGames, Menu::Games).when(!Menu::Games.items(self).is_empty())
+                let has_games = !Menu::Games.definition(self).items.is_empty();
+                submenu(Phrase::LastGames, Menu::Games).when(has_games)
             }
             Item::Analyse => submenu(Phrase::Analyse, Menu::Analyse),
             Item::Opponents => {
@@ -104,31 +133,31 @@ impl Handheld {
             Item::Lab => open(Phrase::Lab, Screen::Lab),
             Item::Settings => submenu(Phrase::Settings, Menu::Settings),
             Item::About => open(Phrase::About, Screen::About),
-            Item::Main => go(Phrase::ToMenu, Next::MainMenu(None)),
+            Item::Main => submenu(Phrase::ToMenu, Menu::Main),
 
             // Lessons, puzzles and the last games.
             Item::Lesson(number) => {
                 let lesson = lessons::ALL.get(usize::from(number));
                 let title = lesson.map_or(Phrase::Learn, |lesson| lesson.title);
-                let entry = go(title, Next::Lesson(number));
+                let entry = open(title, Screen::Lesson(LessonScreen::new(number)));
                 match self.learned.has(number) {
                     true => entry.showing(text(Phrase::Learned)),
                     false => entry,
                 }
             }
-            Item::ContinuePuzzle => {
-                on_desk(Phrase::Continue, Desk::resume_puzzle).when(self.desk.puzzle().is_some())
+            Item::Unfinished => {
+                on_desk(Phrase::Continue, Desk::resume_puzzle).when(self.desk.puzzle.is_some())
             }
             Item::Missed => {
-                let left = self.desk.missed().all().len();
+                let left = self.desk.missed.all().len();
                 on_desk(Phrase::MissedChances, Desk::seek_missed)
                     .when(left > 0)
                     .showing(Phrase::LeftToFind.with(language, left))
             }
             Item::Goal(plies) => {
                 let label = Phrase::Goal.with(language, plies);
-                let solved = self.desk.tally().solved(plies);
-                entry(label, Action::Go(Next::Puzzle(plies)))
+                let solved = self.desk.tally.solved(plies);
+                entry(label, Next::Puzzle(plies))
                     .when(plies <= self.consultation.longest_puzzle())
                     .showing(Phrase::SolvedCount.with(language, solved))
             }
@@ -138,52 +167,23 @@ impl Handheld {
                     ..
                 }) => go(Phrase::NextPuzzle, Next::Puzzle(plies)),
                 _ => on_desk(Phrase::NextPuzzle, Desk::seek_missed)
-                    .when(!self.desk.missed().all().is_empty()),
+                    .when(!self.desk.missed.all().is_empty()),
             },
             Item::Retry => on_desk(Phrase::Retry, Desk::retry_puzzle).when(has_moves),
             Item::Game(number) => {
                 let (label, result) = self.game_line(number, language);
-                entry(label, Action::Go(Next::Recall(number))).showing(result)
+                entry(label, Next::Recall(number)).showing(result)
             }
 
             // A new game.
             Item::Start => run(Phrase::Start, |device| {
                 device.propose_game(device.settings.handicap.start())
             }),
-            Item::Seat => {
-                let seat = match settings.seat {
-                    Seat::First => Phrase::First,
-                    Seat::Second => Phrase::Second,
-                    Seat::Random => Phrase::Random,
-                    Seat::Pair => Phrase::Pair,
-                };
-                turn(Phrase::YouPlay, text(seat), |device, forward| {
-                    device.settings.seat = device.settings.seat.turned(forward);
-                })
-            }
-            Item::Opponent => {
-                let name = numbered(settings.level, language);
-                turn(Phrase::Opponent, name, |device, forward| {
-                    device.settings.turn_level(forward);
-                })
-            }
-            Item::Clock => {
-                let timing = timing_line(settings.clock, language);
-                turn(Phrase::Clock, timing, |device, forward| {
-                    device.settings.clock = device.settings.clock.turned(forward);
-                })
-            }
-            Item::Handicap => {
-                let missing = text(settings.handicap.phrase());
-                turn(Phrase::Handicap, missing, |device, forward| {
-                    device.settings.handicap = device.settings.handicap.turned(forward);
-                })
-            }
             Item::Replace => match menu {
                 Menu::Replace(start) => go(Phrase::Yes, Next::Begin(start)),
                 _ => go(Phrase::Yes, Next::Stay),
             },
-            Item::Back => go(Phrase::No, menu.back()),
+            Item::Back => go(Phrase::No, menu.definition(self).back),
 
             // During a match and after it.
             Item::Hint if matches!(mode, Some(Mode::Puzzle { .. })) => {
@@ -191,6 +191,7 @@ impl Handheld {
             }
             Item::Hint => on_desk(Phrase::Hint, Desk::show_hint),
             Item::Undo => {
+                let finish = played.and_then(Match::finish);
                 let is_time_up = finish.is_some_and(|finish| finish.reason == Reason::TimeUp);
                 let is_allowed = settings.undo || mode == Some(Mode::Study);
                 // A game among the last ones stays as it was.
@@ -219,7 +220,7 @@ impl Handheld {
                     }
                     Next::Begin(Diagram::START)
                 });
-                entry(Phrase::NextUp.with(language, name), Action::Go(act)).when(next.is_some())
+                entry(Phrase::NextUp.with(language, name), act).when(next.is_some())
             }
             Item::Turning => open(Phrase::TurningPoint, Screen::Turning),
             Item::PlayOn => {
@@ -227,13 +228,15 @@ impl Handheld {
                 let next = ply.map_or(Next::Stay, Next::PlayOn);
                 go(Phrase::PlayFromHere, next).when(ply.is_some())
             }
-            Item::FindIt => match self.person_mistake() {
-                Some((ply, Worth::Draw)) => {
-                    go(Phrase::FindTheDraw, Next::FindAgain(ply, Worth::Draw))
-                }
-                Some((ply, worth)) => go(Phrase::FindTheWin, Next::FindAgain(ply, worth)),
-                None => go(Phrase::FindTheWin, Next::Stay).when(false),
-            },
+            Item::FindIt => {
+                let mistake = self.person_mistake();
+                let phrase = match mistake {
+                    Some((_, Worth::Draw)) => Phrase::FindTheDraw,
+                    _ => Phrase::FindTheWin,
+                };
+                let next = mistake.map_or(Next::Stay, |(ply, worth)| Next::FindAgain(ply, worth));
+                go(phrase, next).when(mistake.is_some())
+            }
 
             // Analysis and setting up.
             Item::FromGame => {
@@ -251,15 +254,6 @@ impl Handheld {
                 device.setup.clear();
                 Next::Open(Screen::Setup)
             }),
-            Item::SideToMove => {
-                let side = match self.setup.side() {
-                    Side::Sente => Phrase::First,
-                    Side::Gote => Phrase::Second,
-                };
-                turn(Phrase::SideToMove, text(side), |device, _| {
-                    device.setup.turn_side();
-                })
-            }
             Item::Done => run(Phrase::Done, |device| match device.setup.diagram() {
                 Ok(diagram) => {
                     device.desk.study(diagram);
@@ -278,64 +272,9 @@ impl Handheld {
                 device.propose_game(Diagram::new(here.position, here.side))
             })
             .when(!is_over),
-
-            // Settings.
-            Item::Language => turn(Phrase::Language, text(Phrase::Name), |device, forward| {
-                device.settings.language = device.settings.language.turned(forward);
-            }),
-            Item::Shown => {
-                let shown = match settings.shown {
-                    Shown::Nothing => Phrase::Off,
-                    Shown::Result => Phrase::ResultOnly,
-                    Shown::Distance => Phrase::Distance,
-                };
-                turn(Phrase::Values, text(shown), |device, forward| {
-                    device.settings.shown = device.settings.shown.turned(forward);
-                })
-            }
-            Item::UndoAllowed => turn(Phrase::Undo, switch(settings.undo), |device, _| {
-                device.settings.undo ^= true;
-            }),
-            Item::Dots => turn(Phrase::Dots, switch(settings.dots), |device, _| {
-                device.settings.dots ^= true;
-            }),
-            Item::Volume => {
-                let volume = match settings.volume {
-                    Volume::Off => Phrase::Off,
-                    Volume::Quiet => Phrase::Quiet,
-                    Volume::Loud => Phrase::Loud,
-                };
-                turn(Phrase::Volume, text(volume), |device, forward| {
-                    device.settings.volume = device.settings.volume.turned(forward);
-                })
-            }
-            Item::Brightness => {
-                let brightness = match settings.brightness {
-                    Brightness::Low => Phrase::Dark,
-                    Brightness::Medium => Phrase::Middling,
-                    Brightness::High => Phrase::Bright,
-                };
-                turn(Phrase::Brightness, text(brightness), |device, forward| {
-                    device.settings.brightness = device.settings.brightness.turned(forward);
-                })
-            }
-            Item::UpsideDown => {
-                let is_turned = switch(settings.is_upside_down);
-                turn(Phrase::UpsideDown, is_turned, |device, _| {
-                    device.settings.is_upside_down ^= true;
-                })
-            }
-            Item::Controller => {
-                let controller = match settings.controller {
-                    Controller::Detected => Phrase::Automatic,
-                    Controller::Sh1106 => Phrase::Sh1106,
-                    Controller::Ssd1306 => Phrase::Ssd1306,
-                };
-                turn(Phrase::Controller, text(controller), |device, forward| {
-                    device.settings.controller = device.settings.controller.turned(forward);
-                })
-            }
             Item::Update => open(Phrase::Update, Screen::Update),
+            // Settings have returned above.
+            _ => go(Phrase::No, Next::Stay).when(false),
         }
     }
 
@@ -369,23 +308,12 @@ impl Handheld {
         }
     }
 
-    /// Starts a game; if another one is running, asks first.
+    /// Begins a game, after a confirmation if another one is running.
     fn propose_game(&mut self, start: Diagram) -> Next {
         if self.desk.is_game_running() {
-            Next::Open(Screen::Menu(MenuScreen::new(Menu::Replace(start))))
+            Next::Menu(Menu::Replace(start), None)
         } else {
             Next::Begin(start)
         }
-    }
-}
-
-/// How much time players have.
-fn timing_line(timing: Timing, language: Language) -> Line {
-    let Timing { minutes, seconds } = timing;
-    match (minutes, seconds) {
-        (0, 0) => Phrase::Off.with(language, ""),
-        (_, 0) => Phrase::Minutes.with(language, minutes),
-        (0, _) => Phrase::SecondsAMove.with(language, seconds),
-        _ => Phrase::MinutesAndMore.with_all(language, &[&minutes, &seconds]),
     }
 }

@@ -13,7 +13,7 @@ impl Handheld {
     pub(super) fn game_line(&self, number: u8, language: Language) -> (Line, Line) {
         let summary = match usize::from(number).checked_sub(1) {
             None => self.desk.game().map(Summary::of),
-            Some(number) => self.desk.history().summary(number),
+            Some(number) => self.desk.history.summary(number),
         };
         let Some(Summary {
             mode,

@@ -1,15 +1,18 @@
-//! Which entries each menu has.
+//! The table of menus: the title of each, where B leads, and its entries.
 
+use super::Next;
 use crate::game::Diagram;
 use crate::handheld::Handheld;
+use crate::handheld::history::GAMES;
+use crate::handheld::lessons::LESSONS;
 use crate::handheld::matches::{Match, Mode};
 use crate::handheld::puzzle::GOALS;
-use crate::handheld::settings::Seat;
+use crate::handheld::screens::Screen;
+use crate::handheld::settings;
 use crate::handheld::text::Phrase;
 
 /// The menus of the device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Menu {
     /// The language, on a new device.
     Language,
@@ -31,7 +34,7 @@ pub enum Menu {
     Turning,
     /// The lessons.
     Lessons,
-    /// The kinds of puzzles.
+    /// The puzzles by length.
     Puzzles,
     /// The last games.
     Games,
@@ -82,7 +85,7 @@ pub(crate) enum Item {
     NextOpponent,
     Main,
     Goal(u8),
-    ContinuePuzzle,
+    Unfinished,
     Missed,
     Retry,
     NextPuzzle,
@@ -105,166 +108,152 @@ pub(crate) enum Item {
     Update,
 }
 
-/// The lessons, the last games and the puzzles of a menu.
-static LESSONS: [Item; 10] = {
-    let mut items = [Item::Lesson(0); 10];
-    let mut number = 0;
-    while number < items.len() {
-        items[number] = Item::Lesson(number as u8);
-        number += 1;
-    }
-    items
+use Item::*;
+
+static LESSON_ITEMS: [Item; LESSONS as usize] = [
+    Lesson(0),
+    Lesson(1),
+    Lesson(2),
+    Lesson(3),
+    Lesson(4),
+    Lesson(5),
+    Lesson(6),
+    Lesson(7),
+    Lesson(8),
+    Lesson(9),
+];
+
+static GAME_ITEMS: [Item; GAMES + 1] = [
+    Game(0),
+    Game(1),
+    Game(2),
+    Game(3),
+    Game(4),
+    Game(5),
+    Game(6),
+    Game(7),
+    Game(8),
+];
+
+static PUZZLE_ITEMS: [Item; 2 + GOALS.len()] = {
+    let [a, b, c, d, e, f, g] = GOALS;
+    [
+        Unfinished,
+        Missed,
+        Goal(a),
+        Goal(b),
+        Goal(c),
+        Goal(d),
+        Goal(e),
+        Goal(f),
+        Goal(g),
+    ]
 };
 
-static GAMES: [Item; 9] = {
-    let mut items = [Item::Game(0); 9];
-    let mut number = 0;
-    while number < items.len() {
-        items[number] = Item::Game(number as u8);
-        number += 1;
-    }
-    items
-};
-
-static PUZZLES: [Item; 2 + GOALS.len()] = {
-    let mut items = [Item::ContinuePuzzle; 2 + GOALS.len()];
-    items[1] = Item::Missed;
-    let mut place = 0;
-    while place < GOALS.len() {
-        items[2 + place] = Item::Goal(GOALS[place]);
-        place += 1;
-    }
-    items
-};
+/// One menu of the table.
+pub(super) struct Definition {
+    pub(super) title: Phrase,
+    /// What B does.
+    pub(super) back: Next,
+    /// Every entry, whether or not it is offered now.
+    pub(super) items: &'static [Item],
+}
 
 impl Menu {
-    pub(super) const fn title(self) -> Phrase {
-        match self {
-            Menu::Language => Phrase::AskLanguage,
-            Menu::Main => Phrase::MainMenu,
-            Menu::NewGame => Phrase::NewGame,
-            Menu::Replace(_) => Phrase::ReallyReplace,
-            Menu::Pause => Phrase::Pause,
-            Menu::Resign => Phrase::ReallyResign,
-            Menu::Agree => Phrase::AgreeToDraw,
-            Menu::Over => Phrase::GameOver,
-            Menu::Turning => Phrase::TurningPoint,
-            Menu::Lessons => Phrase::Learn,
-            Menu::Puzzles => Phrase::PuzzlesSolved,
-            Menu::Games => Phrase::LastGames,
-            Menu::Analyse => Phrase::Analyse,
-            Menu::Setup => Phrase::SetUp,
-            Menu::Settings => Phrase::Settings,
-        }
-    }
-
-    /// Every entry of the menu, whether or not it is offered now.
-    pub(super) fn items(self, device: &Handheld) -> &'static [Item] {
-        match self {
-            Menu::Language => &[Item::English, Item::Kana],
-            Menu::Main => &[
-                Item::Continue,
-                Item::NewGame,
-                Item::Learn,
-                Item::Puzzles,
-                Item::Games,
-                Item::Analyse,
-                Item::Opponents,
-                Item::Lab,
-                Item::Settings,
-                Item::About,
-            ],
-            Menu::NewGame if device.settings.seat == Seat::Pair => {
-                &[Item::Start, Item::Seat, Item::Clock, Item::Handicap]
+    pub(super) fn definition(self, device: &Handheld) -> Definition {
+        let to_title = Next::Open(Screen::Title);
+        let to_main = |item| Next::Menu(Menu::Main, Some(item));
+        let (title, back, items): (_, _, &[_]) = match self {
+            Menu::Language => (Phrase::AskLanguage, to_title, &[English, Kana]),
+            Menu::Main => (
+                Phrase::MainMenu,
+                to_title,
+                &[
+                    Continue, NewGame, Learn, Puzzles, Games, Analyse, Opponents, Lab, Settings,
+                    About,
+                ],
+            ),
+            Menu::NewGame => {
+                let items: &[_] = match device.settings.seat {
+                    settings::Seat::Pair => &[Start, Seat, Clock, Handicap],
+                    _ => &[Start, Seat, Opponent, Handicap],
+                };
+                (Phrase::NewGame, to_main(NewGame), items)
             }
-            Menu::NewGame => &[Item::Start, Item::Seat, Item::Opponent, Item::Handicap],
-            Menu::Replace(_) => &[Item::Back, Item::Replace],
-            Menu::Pause | Menu::Over => of_match(device.current_match()),
-            Menu::Resign => &[Item::Back, Item::ReallyResign],
-            Menu::Agree => &[Item::Agree, Item::Back],
-            Menu::Turning => &[Item::PlayOn, Item::FindIt, Item::Review, Item::Main],
-            Menu::Lessons => &LESSONS,
-            Menu::Puzzles => &PUZZLES,
+            Menu::Replace(_) => (
+                Phrase::ReallyReplace,
+                Next::Menu(Menu::Main, None),
+                &[Back, Replace],
+            ),
+            Menu::Pause => (Phrase::Pause, Next::Board, of_match(device.current_match())),
+            Menu::Over => (
+                Phrase::GameOver,
+                Next::Board,
+                of_match(device.current_match()),
+            ),
+            Menu::Resign => (Phrase::ReallyResign, Next::Board, &[Back, ReallyResign]),
+            Menu::Agree => (Phrase::AgreeToDraw, Next::Board, &[Agree, Back]),
+            Menu::Turning => (
+                Phrase::TurningPoint,
+                Next::Open(Screen::Turning),
+                &[PlayOn, FindIt, Review, Main],
+            ),
+            Menu::Lessons => (Phrase::Learn, to_main(Learn), &LESSON_ITEMS),
+            Menu::Puzzles => (Phrase::PuzzlesSolved, to_main(Puzzles), &PUZZLE_ITEMS),
             Menu::Games => {
-                let is_over = |game: &Match| game.finish().is_some();
-                let first = usize::from(!device.desk.game().is_some_and(is_over));
-                &GAMES[first..=device.desk.history().len()]
+                let is_over = device.desk.game().is_some_and(Match::is_over);
+                let items = &GAME_ITEMS[usize::from(!is_over)..=device.desk.history.len()];
+                (Phrase::LastGames, to_main(Games), items)
             }
-            Menu::Analyse => &[Item::FromGame, Item::FromStart, Item::SetUp],
-            Menu::Setup => &[
-                Item::Done,
-                Item::PlayFromHere,
-                Item::SideToMove,
-                Item::StartPosition,
-                Item::Clear,
-                Item::Main,
-            ],
-            Menu::Settings => &[
-                Item::Language,
-                Item::Shown,
-                Item::UndoAllowed,
-                Item::Dots,
-                Item::Volume,
-                Item::Brightness,
-                Item::UpsideDown,
-                Item::Controller,
-                Item::Update,
-            ],
-        }
+            Menu::Analyse => (
+                Phrase::Analyse,
+                to_main(Analyse),
+                &[FromGame, FromStart, SetUp],
+            ),
+            Menu::Setup => (
+                Phrase::SetUp,
+                Next::Open(Screen::Setup),
+                &[Done, PlayFromHere, SideToMove, StartPosition, Clear, Main],
+            ),
+            Menu::Settings => (
+                Phrase::Settings,
+                to_main(Settings),
+                &[
+                    Language,
+                    Shown,
+                    UndoAllowed,
+                    Dots,
+                    Volume,
+                    Brightness,
+                    UpsideDown,
+                    Controller,
+                    Update,
+                ],
+            ),
+        };
+        Definition { title, back, items }
     }
 }
 
 /// The entries of the menu of a match.
 fn of_match(played: Option<&Match>) -> &'static [Item] {
     let Some(played) = played else {
-        return &[Item::Main];
+        return &[Main];
     };
     match (played.mode(), played.finish()) {
-        (Mode::Puzzle { .. }, Some(_)) => &[Item::NextPuzzle, Item::Retry, Item::Main],
-        (Mode::Puzzle { .. }, None) => &[Item::Hint, Item::Retry, Item::NextPuzzle, Item::Main],
-        (Mode::Study, _) => &[
-            Item::Moves,
-            Item::Undo,
-            Item::SetUp,
-            Item::PlayFromHere,
-            Item::Review,
-            Item::Main,
-        ],
+        (Mode::Puzzle { .. }, Some(_)) => &[NextPuzzle, Retry, Main],
+        (Mode::Puzzle { .. }, None) => &[Hint, Retry, NextPuzzle, Main],
+        (Mode::Study, _) => &[Moves, Undo, SetUp, PlayFromHere, Review, Main],
         // After a loss the review comes first.
-        (Mode::Solo { you, .. }, Some(finish)) if finish.winner == Some(you.other()) => &[
-            Item::Review,
-            Item::Turning,
-            Item::Again,
-            Item::NextOpponent,
-            Item::Undo,
-            Item::FromGame,
-            Item::Main,
-        ],
-        (Mode::Solo { .. }, Some(_)) => &[
-            Item::Again,
-            Item::NextOpponent,
-            Item::Turning,
-            Item::Review,
-            Item::Undo,
-            Item::FromGame,
-            Item::Main,
-        ],
-        (Mode::Pair, Some(_)) => &[
-            Item::Again,
-            Item::Turning,
-            Item::Review,
-            Item::Undo,
-            Item::FromGame,
-            Item::Main,
-        ],
-        (Mode::Solo { .. } | Mode::Pair, None) => &[
-            Item::Hint,
-            Item::Undo,
-            Item::Moves,
-            Item::Review,
-            Item::Resign,
-            Item::FromGame,
-            Item::Main,
-        ],
+        (Mode::Solo { you, .. }, Some(finish)) if finish.winner == Some(you.other()) => {
+            &[Review, Turning, Again, NextOpponent, Undo, FromGame, Main]
+        }
+        (Mode::Solo { .. }, Some(_)) => {
+            &[Again, NextOpponent, Turning, Review, Undo, FromGame, Main]
+        }
+        (Mode::Pair, Some(_)) => &[Again, Turning, Review, Undo, FromGame, Main],
+        (Mode::Solo { .. } | Mode::Pair, None) => {
+            &[Hint, Undo, Moves, Review, Resign, FromGame, Main]
+        }
     }
 }

@@ -1,8 +1,8 @@
 //! The menus.
 //!
-//! A menu is a list of [`Item`]s, given in `lists.rs`. What an item is called, what it is set to, when it
-//! is offered and what it does is one arm of `Handheld::entry_of` in `entries.rs`. A new entry takes a
-//! variant of [`Item`], its place in a list and its arm.
+//! The table in `lists.rs` has the title, the [`Item`]s and the way back of every menu. The label of an item, its
+//! value, when it is offered and what it does are one arm of `Handheld::entry_of` in `entries.rs`, or of
+//! `setting` there. A new entry needs a variant of [`Item`], a place in a list and an arm.
 
 mod entries;
 mod games;
@@ -12,9 +12,9 @@ pub use lists::Menu;
 
 pub(crate) use lists::Item;
 
-use self::entries::{Action, Entry};
+use self::entries::Entry;
+use self::lists::Definition;
 use super::next::Next;
-use super::screens::Screen;
 use super::screens::list::{ROWS, dim_row, draw_bar, draw_heading, draw_row, window};
 use super::screens::opponents::draw_card;
 use super::settings::{Language, Seat};
@@ -26,21 +26,15 @@ const ROWS_ABOVE_CARD: usize = 3;
 
 /// A menu, and the entry pointed at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct MenuScreen {
     menu: Menu,
     at: u8,
 }
 
 impl MenuScreen {
-    /// A menu, from its first entry.
-    pub(super) const fn new(menu: Menu) -> MenuScreen {
-        MenuScreen { menu, at: 0 }
-    }
-
-    /// A menu, from one of its entries.
-    pub(super) fn at(menu: Menu, item: Option<Item>, device: &Handheld) -> MenuScreen {
-        let items = menu.items(device);
+    /// A menu, at one of its entries or at the first.
+    pub(super) fn new(menu: Menu, item: Option<Item>, device: &Handheld) -> MenuScreen {
+        let items = menu.definition(device).items;
         let at = items.iter().position(|&listed| Some(listed) == item);
         MenuScreen {
             menu,
@@ -48,7 +42,7 @@ impl MenuScreen {
         }
     }
 
-    /// Whether it is a menu about a match that is over.
+    /// Whether the menu is about a match that is over.
     pub(super) fn is_over(&self) -> bool {
         matches!(self.menu, Menu::Over | Menu::Turning)
     }
@@ -59,16 +53,17 @@ impl MenuScreen {
 
     /// The place of the entry pointed at: entries that are not offered are skipped.
     fn pointed(&self, device: &Handheld) -> Option<(usize, Item)> {
-        let items = self.menu.items(device).iter().copied().enumerate();
+        let items = self.menu.definition(device).items;
+        let items = items.iter().copied().enumerate();
         let mut around = items.clone().skip(usize::from(self.at)).chain(items);
         around.find(|&(_, item)| self.entry(item, device).is_offered)
     }
 
     pub(super) fn press(&mut self, button: Button, device: &Handheld) -> Next {
-        let items = self.menu.items(device);
+        let Definition { back, items, .. } = self.menu.definition(device);
         let pointed = self.pointed(device);
         let at = pointed.map_or(0, |(at, _)| at);
-        // Up and down lead around the end, past what is not offered.
+        // Up and Down wrap around at the ends, and skip what is not offered.
         let mut around = (1..=items.len()).map(|step| match button {
             Button::Up => (at + items.len() - step) % items.len(),
             _ => (at + step) % items.len(),
@@ -79,11 +74,11 @@ impl MenuScreen {
                 self.at = next.unwrap_or(at) as u8;
                 Next::Stay
             }
-            (Button::B, _) => self.menu.back(),
+            (Button::B, _) => back,
             (_, Some((_, item))) => match self.entry(item, device).action {
-                Action::Turn(turn) => Next::Turn(turn, button != Button::Left),
-                Action::Go(next) if button == Button::A => next,
-                Action::Go(_) => Next::Stay,
+                None => Next::Turn(item, button != Button::Left),
+                Some(next) if button == Button::A => next,
+                Some(_) => Next::Stay,
             },
             (_, None) => Next::Stay,
         }
@@ -97,43 +92,24 @@ impl MenuScreen {
 
     pub(super) fn draw(&self, device: &Handheld, frame: &mut Frame) {
         let settings = device.settings;
-        draw_heading(self.menu.title().text(settings.language), frame);
-        let items = self.menu.items(device);
+        let Definition { title, items, .. } = self.menu.definition(device);
+        draw_heading(title.text(settings.language), frame);
         let at = self.pointed(device).map_or(0, |(at, _)| at);
         let has_card = self.menu == Menu::NewGame && settings.seat != Seat::Pair;
         let rows = if has_card { ROWS_ABOVE_CARD } else { ROWS };
         let shown = window(at, items.len(), rows);
         for (row, index) in shown.clone().enumerate() {
             let entry = self.entry(items[index], device);
-            let setting = entry.setting.as_deref();
-            draw_row(row, index == at, &entry.label, setting, frame);
+            let value = entry.value.as_deref();
+            draw_row(row, index == at, &entry.label, value, frame);
             if !entry.is_offered {
                 dim_row(row, frame);
             }
         }
         if has_card {
-            let totals = device.desk.all_totals().against(settings.level);
+            let totals = device.desk.all_totals.against(settings.level);
             draw_card(settings.level, totals, settings.language, frame);
         }
         draw_bar(shown, items.len(), rows, frame);
-    }
-}
-
-impl Menu {
-    /// What B does.
-    const fn back(self) -> Next {
-        match self {
-            Menu::Main | Menu::Language => Next::Open(Screen::Title),
-            Menu::Pause | Menu::Resign | Menu::Agree | Menu::Over => Next::Board,
-            Menu::Turning => Next::Open(Screen::Turning),
-            Menu::Setup => Next::Open(Screen::Setup),
-            Menu::NewGame => Next::MainMenu(Some(Item::NewGame)),
-            Menu::Lessons => Next::MainMenu(Some(Item::Learn)),
-            Menu::Puzzles => Next::MainMenu(Some(Item::Puzzles)),
-            Menu::Games => Next::MainMenu(Some(Item::Games)),
-            Menu::Analyse => Next::MainMenu(Some(Item::Analyse)),
-            Menu::Settings => Next::MainMenu(Some(Item::Settings)),
-            Menu::Replace(_) => Next::MainMenu(None),
-        }
     }
 }

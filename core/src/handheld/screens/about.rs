@@ -5,7 +5,7 @@ use embedded_graphics::prelude::*;
 use super::ink::{LINE, lines, write, write_right};
 use super::list::draw_heading;
 use super::{Button, ON};
-use crate::handheld::menu::Item;
+use crate::handheld::menu::{Item, Menu};
 use crate::handheld::next::Next;
 
 use crate::database::Edition;
@@ -15,7 +15,7 @@ use crate::handheld::text::Phrase;
 
 pub(crate) fn press(button: Button) -> Next {
     match button {
-        Button::A | Button::B => Next::MainMenu(Some(Item::About)),
+        Button::A | Button::B => Next::Menu(Menu::Main, Some(Item::About)),
         _ => Next::Stay,
     }
 }

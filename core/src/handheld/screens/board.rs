@@ -28,7 +28,6 @@ const PACE: u16 = TICKS_PER_SECOND / 2;
 
 /// The pointer, and how long the match has stood still.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct BoardScreen {
     pointer: Pointer,
     /// Ticks since the last move, or since the board was opened.
@@ -78,7 +77,7 @@ impl BoardScreen {
         let played = board_context.played;
         let before = played.diagram();
         self.flight = None;
-        if played.finish().is_some() && matches!(button, Button::A | Button::B) {
+        if played.is_over() && matches!(button, Button::A | Button::B) {
             return Next::BoardMenu(None);
         }
         if button == Button::A && self.is_offering(board_context) {
@@ -164,7 +163,7 @@ impl BoardScreen {
             Some(flight) => flight.view(bottom),
             None => {
                 let mut view = BoardView::of_match(played, played.game().plies());
-                if played.finish().is_none() && !is_offering {
+                if !played.is_over() && !is_offering {
                     self.point(board_context, moment, &mut view);
                 }
                 if let (Some(mv), true) = (hint(board_context, consultation), moment.blinks()) {
@@ -213,7 +212,7 @@ impl BoardScreen {
             return None;
         }
         // The end is said when it is there to be seen.
-        if played.finish().is_some() && self.flight.is_none() {
+        if played.is_over() && self.flight.is_none() {
             return None;
         }
         let before = played.diagram_at(played.game().plies().checked_sub(1)?);
@@ -251,7 +250,7 @@ pub(crate) fn question(
     consultation: &Consultation,
 ) -> Option<Question> {
     let played = board_context.played;
-    if played.finish().is_some() {
+    if played.is_over() {
         return None;
     }
     let needs = match board_context.need_of_device() {

@@ -16,7 +16,6 @@ const LANDED: u8 = 3;
 
 /// A move that is being shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub(crate) struct Flight {
     before: Diagram,
     mv: Move,

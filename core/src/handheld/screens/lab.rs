@@ -18,7 +18,7 @@ use self::picture::Picture;
 use super::ink::{LINE, write, write_right};
 use super::list::{TOP, draw_heading, draw_row};
 use super::{Button, ON};
-use crate::handheld::menu::Item;
+use crate::handheld::menu::{Item, Menu};
 use crate::handheld::next::Next;
 
 use crate::estimate::{Composite, Figure, Statistics, nearest_power_of_two};
@@ -78,7 +78,7 @@ impl Lab {
             Button::Left => EXPERIMENTS.len() - 1,
             Button::Right => 1,
             Button::Up | Button::Down => return Next::Stay,
-            Button::A | Button::B => return Next::MainMenu(Some(Item::Lab)),
+            Button::A | Button::B => return Next::Menu(Menu::Main, Some(Item::Lab)),
         };
         *self = Lab::of((self.choice + step) % EXPERIMENTS.len());
         Next::Stay

@@ -6,9 +6,8 @@ use super::board_view::{BESIDE, BoardView, Spot, WIDTH_BESIDE};
 use super::flight::Flight;
 use super::ink::{LINE, lines, write};
 use super::pointer::{Place, Pointed, Pointer, Seen};
-use super::{Button, Moment, ON};
-use crate::handheld::menu::Item;
-use crate::handheld::menu::Menu;
+use super::{Button, Moment, ON, Screen};
+use crate::handheld::menu::{Item, Menu};
 use crate::handheld::next::Next;
 
 use crate::game::{After, Diagram, HandKind, Move, Owner, Position, Side, SquareSet};
@@ -18,7 +17,6 @@ use crate::handheld::text::Phrase;
 
 /// How far a lesson has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct LessonScreen {
     number: u8,
     step: u8,
@@ -86,15 +84,17 @@ impl LessonScreen {
         self.flight = None;
         let Some(step) = self.step() else {
             return match button {
-                Button::A if self.number + 1 < LESSONS => Next::Lesson(self.number + 1),
-                Button::A => Next::MainMenu(Some(Item::NewGame)),
-                Button::B => Next::MenuAt(Menu::Lessons, Item::Lesson(self.number)),
+                Button::A if self.number + 1 < LESSONS => {
+                    Next::Open(Screen::Lesson(LessonScreen::new(self.number + 1)))
+                }
+                Button::A => Next::Menu(Menu::Main, Some(Item::NewGame)),
+                Button::B => Next::Menu(Menu::Lessons, Some(Item::Lesson(self.number))),
                 _ => Next::Stay,
             };
         };
         match self.pointer.press(button, self.seen()) {
             Pointed::Nothing => Next::Stay,
-            Pointed::Menu => Next::MenuAt(Menu::Lessons, Item::Lesson(self.number)),
+            Pointed::Menu => Next::Menu(Menu::Lessons, Some(Item::Lesson(self.number))),
             Pointed::Move(mv) if mv == step.goal => self.complete(mv, step),
             Pointed::Move(mv) => match step.trap {
                 Some((trap, why)) if trap == mv => Next::Tell(why),

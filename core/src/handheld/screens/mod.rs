@@ -46,7 +46,6 @@ const OFF: BinaryColor = BinaryColor::Off;
 /// What is on the screen, with what the screen itself remembers. The position being set up and
 /// the experiment outlast their screens, and are the device's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Screen {
     /// The first picture.
     Title,

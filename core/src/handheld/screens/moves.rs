@@ -13,7 +13,6 @@ use crate::player::{Advice, Need};
 
 /// The move pointed at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct MovesScreen {
     at: u8,
 }

@@ -1,6 +1,6 @@
 //! The ten opponents, one at a time: face, name, level, and how the games against it ended.
 
-use core::fmt::{Display, Write};
+use core::fmt::Display;
 
 use embedded_graphics::prelude::*;
 
@@ -8,19 +8,18 @@ use super::ink::{LINE, draw_doubled, fill, lines, write, write_right};
 use super::list::draw_heading;
 use super::notice::draw_edge;
 use super::{Button, OFF, ON};
-use crate::handheld::menu::Item;
+use crate::handheld::menu::{Item, Menu};
 use crate::handheld::next::Next;
 
 use crate::handheld::Frame;
 use crate::handheld::art::{FACE_SIZE, MARK, MARK_SIZE, face};
-use crate::handheld::opponents::{AllTotals, Farewell, Totals, name, next};
+use crate::handheld::opponents::{AllTotals, Farewell, Totals, name, next, numbered};
 use crate::handheld::settings::Language;
-use crate::handheld::text::{Line, Phrase};
+use crate::handheld::text::Phrase;
 use crate::player::Level;
 
 /// The opponent that is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct OpponentsScreen {
     level: Level,
 }
@@ -28,14 +27,6 @@ pub struct OpponentsScreen {
 /// The ladder under the picture: ten rungs from the first opponent to the last.
 const RUNG: i32 = 12;
 const LADDER: Point = Point::new(6, 56);
-
-/// The number of a level and the name of who plays at it.
-pub(in crate::handheld) fn numbered(level: Level, language: Language) -> Line {
-    let mut line = Line::new();
-    // Two digits and a short name.
-    let _ = write!(line, "{} {}", level.number(), name(level).text(language));
-    line
-}
 
 impl OpponentsScreen {
     /// Beginning with this one.
@@ -47,7 +38,7 @@ impl OpponentsScreen {
         let number = self.level.number();
         let (other, around) = match button {
             Button::A => return Next::Challenge(self.level),
-            Button::B => return Next::MainMenu(Some(Item::Opponents)),
+            Button::B => return Next::Menu(Menu::Main, Some(Item::Opponents)),
             Button::Up | Button::Left => (number - 1, Level::PERFECT),
             Button::Down | Button::Right => (number + 1, Level::FIRST),
         };

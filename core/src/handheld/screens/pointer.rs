@@ -6,7 +6,6 @@ use crate::handheld::matches::Match;
 
 /// A square of the board or a kind of piece in the mover's hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Place {
     /// A square as it is on the screen: rank 1 at the top.
     Square(Square),
@@ -16,7 +15,6 @@ pub enum Place {
 
 /// Where the pointer is and what it has picked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Pointer {
     /// Where it is.
     pub at: Place,

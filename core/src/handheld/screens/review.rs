@@ -24,7 +24,6 @@ use crate::player::{Need, Verdict};
 
 /// The ply before which the board is shown, and what is beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct ReviewScreen {
     ply: u16,
     beside: Beside,
@@ -32,7 +31,6 @@ pub struct ReviewScreen {
 
 /// What the review shows beside the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 enum Beside {
     /// The value over all plies.
     Graph,

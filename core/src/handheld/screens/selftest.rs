@@ -15,7 +15,6 @@ use crate::handheld::{HEIGHT, WIDTH};
 
 /// How a part was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Health {
     /// Not looked at to the end yet.
     Unknown,

@@ -24,7 +24,8 @@ use crate::handheld::text::{Line, Phrase};
 pub(crate) struct Setup {
     squares: [Option<Piece>; Square::COUNT],
     hands: Hands,
-    side: Side,
+    /// The side to move.
+    pub(crate) side: Side,
     at: Spot,
     held: Option<Spot>,
 }
@@ -54,16 +55,6 @@ impl Setup {
             at: Spot::Square(Square::B3),
             held: None,
         }
-    }
-
-    /// Who is to move.
-    pub(crate) const fn side(&self) -> Side {
-        self.side
-    }
-
-    /// Lets the other side move.
-    pub(crate) fn turn_side(&mut self) {
-        self.side = self.side.other();
     }
 
     /// Puts everything but the lions into the hands.
@@ -105,7 +96,7 @@ impl Setup {
                     return Next::Tell(sentence);
                 }
             }
-            Button::B if self.held.is_none() => return Next::menu(Menu::Setup),
+            Button::B if self.held.is_none() => return Next::Menu(Menu::Setup, None),
             Button::B => self.held = None,
             _ => self.at = self.beside(button),
         }

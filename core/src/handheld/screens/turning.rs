@@ -52,7 +52,7 @@ fn shown(played: &Match, consultation: &Consultation) -> usize {
 
 pub(crate) fn press(button: Button, played: Option<&Match>, consultation: &Consultation) -> Next {
     match (button, played) {
-        (Button::A, Some(_)) => Next::menu(Menu::Turning),
+        (Button::A, Some(_)) => Next::Menu(Menu::Turning, None),
         (Button::B, _) => Next::BoardMenu(Some(Item::Turning)),
         // To the sides lies the rest of the game.
         (_, Some(played)) => {

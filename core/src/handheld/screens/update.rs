@@ -13,7 +13,7 @@ use crate::handheld::text::Phrase;
 pub(crate) fn press(button: Button) -> Next {
     match button {
         Button::A => Next::Update,
-        Button::B => Next::MenuAt(Menu::Settings, Item::Update),
+        Button::B => Next::Menu(Menu::Settings, Some(Item::Update)),
         _ => Next::Stay,
     }
 }

@@ -84,6 +84,6 @@ fn only_lessons_that_exist_are_kept() {
     }
     assert_eq!(learned.count(), u32::from(LESSONS));
     assert_eq!(learned.next(), 0);
-    assert_eq!(Learned::from_bits(learned.bits()), Some(learned));
+    assert_eq!(Learned::from_bits(learned.0), Some(learned));
     assert!(!learned.has(LESSONS));
 }

@@ -39,8 +39,8 @@ fn essence(device: &Handheld) -> impl PartialEq + core::fmt::Debug + use<> {
     let game = device.desk.game().map(|game| {
         (
             game.mode(),
-            game.decree(),
-            (game.is_helped(), game.is_counted(), game.is_searched()),
+            (game.notes.decree, game.notes.is_helped),
+            (game.notes.is_counted, game.notes.is_searched),
             game.diagram(),
             game.finish(),
             game.game().times_seen(),
@@ -52,9 +52,9 @@ fn essence(device: &Handheld) -> impl PartialEq + core::fmt::Debug + use<> {
         device.tally(),
         device.learned(),
         *device.all_totals(),
-        device.desk.missed().clone(),
-        device.desk.history().clone(),
-        device.desk.puzzle().cloned(),
+        device.desk.missed.clone(),
+        device.desk.history.clone(),
+        device.desk.puzzle.clone(),
         game,
     )
 }

@@ -2,11 +2,11 @@
 
 use proptest::prelude::*;
 
-use super::super::history::{GAMES, HISTORY_BYTES, History};
+use super::super::history::{GAMES, HISTORY_BYTES};
 use super::super::matches::{Match, MatchSlot};
-use super::super::missed::{MISSED, Missed, MissedChances};
+use super::super::missed::{MISSED, Missed};
 use super::super::puzzle::{LONGEST, Unfinished};
-use super::super::record::{Kept, decode, encode};
+use super::super::record::{decode, encode};
 use super::super::settings::Choice;
 use super::*;
 use crate::game::tests::positions;
@@ -16,7 +16,7 @@ use crate::player::Level;
 /// The record of a desk.
 fn record_of(desk: &Desk) -> Record {
     let mut record = Record::new();
-    encode(&desk.kept(Settings::FRESH, Learned::NOTHING), &mut record);
+    encode(desk, Settings::FRESH, Learned::NOTHING, 1, &mut record);
     record
 }
 
@@ -41,21 +41,10 @@ fn record_of_game(start: Diagram, choices: &[usize], seat: Seat) -> Record {
 
 /// Any bytes are refused or restore a device whose own record restores the same again.
 fn fuzz_record(bytes: &[u8]) {
-    let (mut slot, mut history) = (MatchSlot::new(), History::new());
-    if let Ok(saved) = decode(bytes, &mut slot, &mut history) {
+    let mut desk = Desk::new();
+    if let Ok((settings, learned, seed)) = decode(bytes, &mut desk) {
         let mut again = Record::new();
-        let kept = Kept {
-            settings: saved.settings,
-            learned: saved.learned,
-            tally: saved.tally,
-            all_totals: saved.all_totals,
-            missed: &saved.missed,
-            seed: saved.seed,
-            game: slot.get(),
-            puzzle: saved.puzzle.as_ref(),
-            history: &history,
-        };
-        encode(&kept, &mut again);
+        encode(&desk, settings, learned, seed, &mut again);
         assert_eq!(again, bytes, "a record is written in one way only");
     }
     let device = Handheld::new(Some(bytes), 1);
@@ -74,9 +63,9 @@ proptest! {
         let seat = if pair { Seat::Pair } else { Seat::Second };
         let record = record_of_game(Diagram::new(position, side), &choices, seat);
         fuzz_record(&record);
-        let mut slot = MatchSlot::new();
-        decode(&record, &mut slot, &mut History::new()).unwrap();
-        prop_assert_eq!(slot.get().unwrap().diagram_at(0), Diagram::new(position, side));
+        let mut desk = Desk::new();
+        decode(&record, &mut desk).unwrap();
+        prop_assert_eq!(desk.game().unwrap().diagram_at(0), Diagram::new(position, side));
     }
 
     #[test]
@@ -96,10 +85,10 @@ proptest! {
         let mut resumed = Desk::new();
         resumed.restore(Some(&record), 1).unwrap();
         let left = desk.current().unwrap();
-        prop_assert_eq!(resumed.puzzle(), desk.puzzle());
-        prop_assert_eq!(desk.puzzle().is_none(), left.finish().is_some());
-        if let Some(puzzle) = desk.puzzle() {
-            prop_assert_eq!(puzzle.is_helped(), helped);
+        prop_assert_eq!(&resumed.puzzle, &desk.puzzle);
+        prop_assert_eq!(desk.puzzle.is_none(), left.is_over());
+        if let Some(puzzle) = &desk.puzzle {
+            prop_assert_eq!(puzzle.is_helped, helped);
             resumed.resume_puzzle();
             let played = resumed.current().unwrap();
             let essence = |played: &Match| (played.mode(), played.game().moves().to_vec());
@@ -113,9 +102,9 @@ proptest! {
         let mut record = record_of_game(Diagram::START, &[1, 2, 3, 4, 5, 6, 7], Seat::First);
         let place = place % record.len();
         record[place] ^= flip;
-        let mut slot = MatchSlot::new();
-        let error = decode(&record, &mut slot, &mut History::new()).map(|_| ()).unwrap_err();
-        prop_assert!(slot.get().is_none());
+        let mut desk = Desk::new();
+        let error = decode(&record, &mut desk).map(drop).unwrap_err();
+        prop_assert!(desk.game().is_none());
         let expected = if place < 4 { RecordError::Foreign } else { RecordError::Damaged };
         prop_assert_eq!(error, expected);
         prop_assert!(Handheld::new(Some(&record), 1).has_notice());
@@ -124,7 +113,7 @@ proptest! {
     #[test]
     fn a_record_cut_short_is_noticed(length: usize) {
         let record = record_of_game(Diagram::START, &[1, 2, 3, 4], Seat::Pair);
-        prop_assert!(decode(&record[..length % record.len()], &mut MatchSlot::new(), &mut History::new()).is_err());
+        prop_assert!(check_record(&record[..length % record.len()]).is_err());
     }
 
     /// The checksum keeps random bytes out, so these get a right one.
@@ -180,35 +169,29 @@ fn a_full_game_fits_its_record() {
     fuzz_record(&record);
     let game = desk.game().unwrap();
     let moves = heapless::Vec::from_slice(&game.game().moves()[..LONGEST]).unwrap();
-    let puzzle = Unfinished::new(Diagram::START, LONGEST as u8, true, moves).unwrap();
-    let mut missed = MissedChances::new();
-    for ply in 0..game.game().plies() {
-        let Diagram { position, side, .. } = game.diagram_at(ply);
+    let puzzle = Unfinished {
+        start: Diagram::START,
+        plies: LONGEST as u8,
+        is_helped: true,
+        moves,
+    };
+    let diagrams: Vec<Diagram> = (0..game.game().plies())
+        .map(|ply| game.diagram_at(ply))
+        .collect();
+    desk.puzzle = Some(puzzle);
+    for Diagram { position, side, .. } in diagrams {
         let start = Diagram::new(position, side);
         let worth = Worth::Draw;
-        missed.add(Missed { start, worth });
+        desk.missed.add(Missed { start, worth });
     }
-    let mut history = History::new();
     let mut short = MatchSlot::new();
     let played = short.lay(Diagram::START, Mode::Pair);
-    for &mv in &game.game().moves()[..128] {
+    for &mv in &desk.game().unwrap().game().moves()[..128] {
         played.play(mv).unwrap();
     }
-    (0..GAMES).for_each(|_| history.add(short.get().unwrap()));
-    assert_eq!(history.bytes().len(), HISTORY_BYTES);
-    let mut longer = Record::new();
-    let kept = Kept {
-        settings: Settings::FRESH,
-        learned: Learned::NOTHING,
-        tally: desk.tally(),
-        all_totals: *desk.all_totals(),
-        missed: &missed,
-        seed: 1,
-        game: Some(game),
-        puzzle: Some(&puzzle),
-        history: &history,
-    };
-    encode(&kept, &mut longer);
+    (0..GAMES).for_each(|_| desk.history.add(short.get().unwrap()));
+    assert_eq!(desk.history.bytes().len(), HISTORY_BYTES);
+    let longer = record_of(&desk);
     assert_eq!(longer.len(), RECORD_MAX);
     let rest = 11 + LONGEST + 9 * MISSED + HISTORY_BYTES;
     assert_eq!(longer.len(), record.len() + rest);
@@ -226,13 +209,10 @@ fn another_version_is_rejected() {
     let mut later = record_of_game(Diagram::START, &[3, 1, 4, 1, 5], Seat::First).to_vec();
     later.truncate(later.len() - 4);
     later[4] = 2;
-    let error = decode(
-        &with_checksum(later),
-        &mut MatchSlot::new(),
-        &mut History::new(),
-    )
-    .map(|_| ());
-    assert_eq!(error.unwrap_err(), RecordError::Version);
+    assert_eq!(
+        check_record(&with_checksum(later)),
+        Err(RecordError::Version)
+    );
 }
 
 #[test]
@@ -247,10 +227,10 @@ fn the_last_eight_games_are_kept() {
         fuzz_record(&record_of(&desk));
     }
     lengths.pop();
-    assert_eq!(desk.history().len(), GAMES);
+    assert_eq!(desk.history.len(), GAMES);
     let mut resumed = Desk::new();
     resumed.restore(Some(&record_of(&desk)), 1).unwrap();
-    assert_eq!(resumed.history(), desk.history());
+    assert_eq!(resumed.history, desk.history);
     for (number, plies) in (1..).zip(lengths.iter().rev().take(GAMES)) {
         resumed.recall(number);
         assert_eq!(resumed.current().unwrap().game().plies(), *plies);
@@ -264,8 +244,8 @@ fn every_handicap_can_be_played_and_kept() {
         assert!(start.position.missing().is_some());
         let record = record_of_game(start, &[1, 2, 3, 4, 5, 6], Seat::First);
         fuzz_record(&record);
-        let mut slot = MatchSlot::new();
-        decode(&record, &mut slot, &mut History::new()).unwrap();
-        assert_eq!(slot.get().unwrap().diagram_at(0), start);
+        let mut desk = Desk::new();
+        decode(&record, &mut desk).unwrap();
+        assert_eq!(desk.game().unwrap().diagram_at(0), start);
     }
 }

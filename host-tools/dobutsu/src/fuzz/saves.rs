@@ -6,11 +6,10 @@ use embassy_futures::block_on;
 
 type Storage = Saves<Nor<Vec<u8>>, { 64 + OVERHEAD }>;
 
-/// Bytes of the region: four sectors, the fewest there can be.
+/// Bytes of the region: four sectors.
 const REGION: u32 = 4 * 4096;
 
-/// Looks for a record in a region that holds these bytes at both ends of each half, keeps three, and
-/// finds each.
+/// Opens a region with these bytes at both ends of each half, keeps three records, and finds each.
 pub fn fuzz_saves(data: &[u8]) {
     let mut bytes = vec![0xFF; REGION as usize];
     for half in bytes.chunks_mut(REGION as usize / 2) {
