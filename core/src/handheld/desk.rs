@@ -12,10 +12,10 @@ use super::missed::MissedChances;
 use super::opponents::{AllTotals, Farewell};
 use super::puzzle::{Tally, Unfinished};
 use super::record::{self, RecordError};
-use super::settings::{Settings, Shown};
+use super::settings::Settings;
 use super::text::Phrase;
 use crate::game::{Move, Value};
-use crate::player::{Advice, Dice, Level, Need, Verdict};
+use crate::player::{Advice, Dice, Level, Verdict};
 
 /// The matches, the puzzle and its help.
 #[derive(Clone, Debug)]
@@ -26,7 +26,7 @@ pub(crate) struct Desk {
     /// The puzzle that was begun and is not solved.
     pub(super) puzzle: Option<Unfinished>,
     /// Whether the best move is shown on the board.
-    is_hinted: bool,
+    pub(super) is_hinted: bool,
     /// Whether the best moves are shown one after the other.
     pub(super) is_line: bool,
     pub(super) tally: Tally,
@@ -50,27 +50,6 @@ enum InUse {
     Game,
     /// A puzzle or an analysis, which leaves the game alone.
     Study,
-}
-
-/// The match in use, and what is shown of its value.
-#[derive(Clone, Copy)]
-pub(crate) struct BoardContext<'a> {
-    pub(super) played: &'a Match,
-    /// The dice as they lie: by them a level decides what to look at.
-    pub(super) dice: Dice,
-    /// Whether the best move is shown on the board.
-    pub(super) is_hinted: bool,
-    /// How much of the position's value is shown while a person is to move.
-    pub(super) shown: Shown,
-    /// Whether a piece that is pointed at shows where it could go.
-    pub(super) has_dots: bool,
-}
-
-impl BoardContext<'_> {
-    /// What the device needs to know for its own move, if it is to move.
-    pub(super) fn need_of_device(&self) -> Option<Need> {
-        self.played.need_of_device(self.dice)
-    }
 }
 
 impl Desk {
@@ -128,25 +107,6 @@ impl Desk {
             InUse::Game => self.game.get_mut(),
             InUse::Study => self.study.get_mut(),
         }
-    }
-
-    /// The match in use as the screens show it to a player with these settings.
-    pub(super) fn board_context(&self, settings: Settings) -> Option<BoardContext<'_>> {
-        let played = self.current()?;
-        let shown = match played.mode() {
-            // The task of a puzzle says its value.
-            Mode::Puzzle { .. } => Shown::Nothing,
-            Mode::Study => Shown::Distance,
-            Mode::Solo { .. } | Mode::Pair if self.is_hinted => Shown::Distance,
-            Mode::Solo { .. } | Mode::Pair => settings.shown,
-        };
-        Some(BoardContext {
-            played,
-            dice: self.dice,
-            is_hinted: self.is_hinted,
-            shown,
-            has_dots: settings.dots,
-        })
     }
 
     fn take_up(&mut self, in_use: InUse) {

@@ -25,8 +25,8 @@
 //! A person puts a piece down. Each step calls the next:
 //!
 //! 1. The shell debounces the button, or reads the key, and calls [`Handheld::press`].
-//! 2. `routes.rs` passes the press to the screen that is on, here `BoardScreen::press`.
-//! 3. `screens/board.rs` and `screens/pointer.rs` make a move of it; the screen returns `Next::Play`.
+//! 2. `routes.rs` passes the press to the current screen, here `BoardScreen::press`.
+//! 3. `screens/board.rs` and `screens/pointer.rs` turn it into a move; the screen returns `Next::Play`.
 //! 4. `next.rs`: `Handheld::apply` makes the move: `Desk::play` plays it in the match in use
 //!    ([`Match::play`], [`Game::play`](crate::player::Game::play)) and marks the record as changed.
 //! 5. `routes.rs`: at the end of every event the record is written if it has changed (`record.rs`), and
@@ -35,7 +35,7 @@
 //! 6. The shell thinks and calls [`Handheld::advise`]; half a second after the person's move a
 //!    [tick](Handheld::tick) makes the device's own move (`Desk::answer`), which the board shows in three or
 //!    four pictures (`screens/flight.rs`).
-//! 7. The shell calls [`Handheld::draw`]: the screen that is on draws into a [`Frame`], the board by
+//! 7. The shell calls [`Handheld::draw`]: the current screen draws into a [`Frame`], the board by
 //!    `screens/board_view.rs`, texts by `screens/ink.rs`.
 //! 8. The shell sends the display what has changed ([`Frame::changes`]).
 //!
@@ -381,7 +381,7 @@ impl Handheld {
 
     /// The move that is shown as a hint, if one is.
     pub fn hint(&self) -> Option<Move> {
-        screens::board::hint(self.board_context()?, &self.consultation)
+        screens::board::hint(self.context()?)
     }
 
     /// The English name of the menu entry pointed at, if a menu is on the screen: for scenarios,

@@ -195,7 +195,7 @@ impl Handheld {
         let Some(played) = self.desk.current() else {
             return Next::Stay;
         };
-        Next::Open(Screen::Review(ReviewScreen::new(played)))
+        Next::Open(Screen::Review(ReviewScreen::at(played.game().plies())))
     }
 
     /// Sets the language of a new device.

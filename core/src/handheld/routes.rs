@@ -1,14 +1,15 @@
-//! Which screen gets a press, an answer or the display, what it is handed, and what comes next.
+//! Passes presses, ticks and advice to the current screen, and draws it.
 
 use super::Frame;
 use super::consultation::Question;
-use super::desk::BoardContext;
+use super::matches::Mode;
 use super::menu::{Item, Menu};
 use super::next::Next;
 use super::screens::board;
 use super::screens::flight::Flight;
 use super::screens::opponents::draw_farewell;
-use super::screens::{Moment, about, battery, mishap, moves, notice, title, turning, update};
+use super::screens::{Context, Moment, about, battery, moves, notice, title, turning, update};
+use super::settings::Shown;
 use super::text::Phrase;
 use super::turning::Turning;
 use super::{Button, Handheld, Notice, Screen};
@@ -21,28 +22,31 @@ impl Handheld {
         self.idle = 0;
         // A press cancels a restart that was not made.
         self.is_updating = false;
-        // The press that wakes the device, or puts a notice away, does nothing else.
-        if asleep || (self.screen != Screen::Title && self.put_notice_away()) {
+        // A press that wakes the device or removes a notice does nothing else.
+        if asleep || (self.screen != Screen::Title && self.remove_notice()) {
             return;
         }
         let mut screen = self.screen;
-        let (played, board_context) = (self.desk.current(), self.board_context());
-        let next = match &mut screen {
-            Screen::Title if self.asks_language => Next::Menu(Menu::Language, None),
+        let next = match (&mut screen, self.context()) {
+            (Screen::Title, _) if self.asks_language => Next::Menu(Menu::Language, None),
             // The owner of a new device may want to learn the rules.
-            Screen::Title if self.is_fresh => Next::Menu(Menu::Main, Some(Item::Learn)),
-            Screen::Title => Next::Menu(Menu::Main, None),
-            Screen::Menu(menu) => menu.press(button, self),
-            Screen::Board(board) => board.press(button, board_context, &self.consultation),
-            Screen::Moves(moves) => moves.press(button, played, &self.consultation),
-            Screen::Review(review) => review.press(button, played),
-            Screen::Turning => turning::press(button, played, &self.consultation),
-            Screen::Lesson(lesson) => lesson.press(button),
-            Screen::Setup => self.setup.press(button),
-            Screen::Opponents(opponents) => opponents.press(button),
-            Screen::Lab => self.lab.press(button),
-            Screen::About => about::press(button),
-            Screen::Update => update::press(button),
+            (Screen::Title, _) if self.is_fresh => Next::Menu(Menu::Main, Some(Item::Learn)),
+            (Screen::Title, _) => Next::Menu(Menu::Main, None),
+            (Screen::Menu(menu), _) => menu.press(button, self),
+            (Screen::Board(board), Some(context)) => board.press(button, context),
+            (Screen::Moves(moves), Some(context)) => moves.press(button, context),
+            (Screen::Review(review), Some(context)) => review.press(button, context),
+            (Screen::Turning, Some(context)) => turning::press(button, context),
+            (Screen::Lesson(lesson), _) => lesson.press(button),
+            (Screen::Setup, _) => self.setup.press(button),
+            (Screen::Opponents(opponents), _) => opponents.press(button),
+            (Screen::Lab, _) => self.lab.press(button),
+            (Screen::About, _) => about::press(button),
+            (Screen::Update, _) => update::press(button),
+            // These screens are about a match.
+            (Screen::Board(_) | Screen::Moves(_) | Screen::Review(_) | Screen::Turning, None) => {
+                Next::Menu(Menu::Main, None)
+            }
         };
         self.screen = screen;
         self.apply(next);
@@ -50,12 +54,12 @@ impl Handheld {
         self.keep_changes();
     }
 
-    /// Puts away what lies over the screen; whether there was anything.
-    fn put_notice_away(&mut self) -> bool {
+    /// Removes the notice over the screen; returns whether there was one.
+    fn remove_notice(&mut self) -> bool {
         self.mishap.take().is_some() || self.notices.pop_front().is_some()
     }
 
-    /// Time passes: a twentieth of a second.
+    /// Advances the time by a tick, a twentieth of a second.
     pub fn tick(&mut self) {
         if !self.is_asleep() {
             self.idle = self.idle.wrapping_add(1);
@@ -76,11 +80,11 @@ impl Handheld {
             Screen::Lab => self.lab.tick(),
             _ => {}
         }
-        self.proceed();
+        self.move_or_offer();
         self.keep_changes();
     }
 
-    /// Takes the answer to a request to think.
+    /// Accepts the advice that [`Request::Think`](super::Request::Think) asks for; any other is ignored.
     pub fn advise(&mut self, advice: &Advice) {
         let is_asked = |(position, need)| position == advice.position() && advice.answers(need);
         if !self.question().is_some_and(is_asked) {
@@ -96,24 +100,25 @@ impl Handheld {
             }
             _ => self.consultation.take(advice),
         }
-        self.proceed();
+        self.move_or_offer();
         self.keep_changes();
     }
 
-    /// Lets the device move if it is its turn, its advice is ready and enough time has passed.
-    fn proceed(&mut self) {
-        if let (Screen::Board(board), Some(board_context)) = (&self.screen, self.board_context())
+    /// Makes the device's move if it is due, and offers a draw if that is due.
+    fn move_or_offer(&mut self) {
+        if let (Screen::Board(board), Some(context)) = (&self.screen, self.context())
             && !self.has_notice()
-            && let Some(advice) = board.advice_due(board_context, &self.consultation)
+            && let Some(need) = board.need_due(context)
+            && let before = context.played.diagram()
+            && let Some(advice) = self.consultation.advice_on(before.position, need)
         {
-            let before = board_context.played.diagram();
             let result = self.desk.answer(advice);
             self.show_move(result.map(|mv| mv.map(|mv| Flight::new(before, mv))));
         }
         self.track_match();
-        if let (Screen::Board(board), Some(played)) = (&self.screen, self.desk.current())
+        if let (Screen::Board(board), Some(context)) = (&self.screen, self.context())
             && self.notices.is_empty()
-            && board.offers_draw(played, &self.consultation)
+            && board.offers_draw(context)
         {
             self.desk.offer_draw();
             self.open_menu(Menu::Agree, None);
@@ -121,8 +126,8 @@ impl Handheld {
         }
     }
 
-    /// Keeps up with the match in use: what is known of its positions belongs to it, and once it is
-    /// known where it was decided, a win or draw that the person missed becomes a puzzle.
+    /// Discards values of an earlier match in use, and stores the turning point of a match that is over once it is
+    /// known: a win or draw that the person missed becomes a puzzle.
     fn track_match(&mut self) {
         if self.tracked_turn != self.desk.turn {
             self.tracked_turn = self.desk.turn;
@@ -141,7 +146,7 @@ impl Handheld {
         }
     }
 
-    /// Shows a move that was made, or the sentence that rejects it.
+    /// Shows a move that was made, or the notice that rejects it.
     pub(super) fn show_move(&mut self, result: Result<Option<Flight>, Phrase>) {
         let flight = result.unwrap_or_else(|sentence| {
             self.tell(sentence);
@@ -155,33 +160,28 @@ impl Handheld {
         }
     }
 
-    /// Asks for what has changed on the desk to be kept.
+    /// Writes the save record if something on the desk has changed.
     fn keep_changes(&mut self) {
         if core::mem::take(&mut self.desk.is_changed) {
             self.keep();
         }
     }
 
-    /// What the screen that is on needs to know and does not.
+    /// The advice that the screen needs and that is not known yet.
     pub(super) fn question(&self) -> Option<Question> {
-        let consultation = &self.consultation;
-        // Where the game was decided is found out while one looks at its end.
-        let search = || turning::search(self.desk.current()?, consultation);
+        let context = self.context()?;
         match &self.screen {
-            Screen::Board(_) => {
-                board::question(self.board_context()?, consultation).or_else(search)
-            }
-            Screen::Menu(menu) if menu.is_over() => search(),
-            Screen::Turning => turning::question(self.desk.current()?, consultation),
-            Screen::Moves(_) => moves::question(self.desk.current()?, consultation),
-            Screen::Review(review) => review.question(self.desk.current()?, consultation),
-            Screen::Title | Screen::Menu(_) | Screen::Lesson(_) => None,
-            Screen::Setup | Screen::Opponents(_) | Screen::Lab => None,
-            Screen::About | Screen::Update => None,
+            // The turning point is searched for while the end of the game is on the screen.
+            Screen::Board(_) => board::question(context).or_else(|| turning::search(context)),
+            Screen::Menu(menu) if menu.is_over() => turning::search(context),
+            Screen::Turning => turning::question(context),
+            Screen::Moves(_) => moves::question(context),
+            Screen::Review(review) => review.question(context),
+            _ => None,
         }
     }
 
-    /// Draws the present picture, whatever was there before.
+    /// Draws the current picture over the whole frame.
     pub fn draw(&self, frame: &mut Frame) {
         *frame = Frame::new();
         if self.is_asleep() {
@@ -195,35 +195,37 @@ impl Handheld {
 
     fn draw_screen(&self, frame: &mut Frame) {
         let (moment, language) = (self.moment(), self.settings.language);
-        let (played, consultation) = (self.desk.current(), &self.consultation);
-        if let Some(mishap) = self
-            .mishap
-            .as_ref()
-            .filter(|_| self.screen != Screen::Title)
-        {
-            return mishap::draw(mishap, language, frame);
+        if self.screen == Screen::Title {
+            return title::draw(moment, frame);
         }
-        match (&self.screen, self.notices.front()) {
-            (Screen::Title, _) => title::draw(moment, frame),
-            (_, Some(Notice::Sentence(sentence))) => notice::draw(sentence.text(language), frame),
-            (_, Some(&Notice::Farewell(level, farewell))) => {
-                draw_farewell(level, farewell, language, frame)
-            }
-            (Screen::Menu(menu), None) => menu.draw(self, frame),
-            (Screen::Board(board), None) => {
-                board.draw(self.board_context(), consultation, moment, frame)
-            }
-            (Screen::Moves(moves), None) => moves.draw(played, consultation, moment, frame),
-            (Screen::Review(review), None) => review.draw(played, consultation, moment, frame),
-            (Screen::Turning, None) => turning::draw(played, consultation, moment, frame),
-            (Screen::Lesson(lesson), None) => lesson.draw(moment, frame),
-            (Screen::Setup, None) => self.setup.draw(language, frame),
-            (Screen::Opponents(opponents), None) => {
+        if let Some(mishap) = &self.mishap {
+            return notice::draw_mishap(mishap, language, frame);
+        }
+        if let Some(&waiting) = self.notices.front() {
+            return match waiting {
+                Notice::Sentence(sentence) => notice::draw(sentence.text(language), frame),
+                Notice::Farewell(level, farewell) => {
+                    draw_farewell(level, farewell, language, frame)
+                }
+            };
+        }
+        let consultation = &self.consultation;
+        match (&self.screen, self.context()) {
+            (Screen::Title, _) => {}
+            (Screen::Menu(menu), _) => menu.draw(self, frame),
+            (Screen::Board(board), Some(context)) => board.draw(context, frame),
+            (Screen::Moves(moves), Some(context)) => moves.draw(context, frame),
+            (Screen::Review(review), Some(context)) => review.draw(context, frame),
+            (Screen::Turning, Some(context)) => turning::draw(context, frame),
+            (Screen::Lesson(lesson), _) => lesson.draw(moment, frame),
+            (Screen::Setup, _) => self.setup.draw(language, frame),
+            (Screen::Opponents(opponents), _) => {
                 opponents.draw(&self.desk.all_totals, language, frame)
             }
-            (Screen::Lab, None) => self.lab.draw(language, frame),
-            (Screen::About, None) => about::draw(language, consultation.edition(), frame),
-            (Screen::Update, None) => update::draw(language, frame),
+            (Screen::Lab, _) => self.lab.draw(language, frame),
+            (Screen::About, _) => about::draw(language, consultation.edition(), frame),
+            (Screen::Update, _) => update::draw(language, frame),
+            (Screen::Board(_) | Screen::Moves(_) | Screen::Review(_) | Screen::Turning, None) => {}
         }
     }
 
@@ -235,8 +237,24 @@ impl Handheld {
         }
     }
 
-    /// The match in use and what is shown of it.
-    pub(super) fn board_context(&self) -> Option<BoardContext<'_>> {
-        self.desk.board_context(self.settings)
+    /// The match in use as the screens show it.
+    pub(super) fn context(&self) -> Option<Context<'_>> {
+        let (played, is_hinted) = (self.desk.current()?, self.desk.is_hinted);
+        let shown = match played.mode() {
+            // The task of a puzzle says its value.
+            Mode::Puzzle { .. } => Shown::Nothing,
+            Mode::Study => Shown::Distance,
+            Mode::Solo { .. } | Mode::Pair if is_hinted => Shown::Distance,
+            Mode::Solo { .. } | Mode::Pair => self.settings.shown,
+        };
+        Some(Context {
+            played,
+            consultation: &self.consultation,
+            moment: self.moment(),
+            dice: self.desk.dice,
+            is_hinted,
+            shown,
+            has_dots: self.settings.dots,
+        })
     }
 }

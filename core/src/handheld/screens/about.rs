@@ -2,7 +2,7 @@
 
 use embedded_graphics::prelude::*;
 
-use super::ink::{LINE, lines, write, write_right};
+use super::ink::{lines, write, write_lines, write_right};
 use super::list::draw_heading;
 use super::{Button, ON};
 use crate::handheld::menu::{Item, Menu};
@@ -22,11 +22,8 @@ pub(crate) fn press(button: Button) -> Next {
 
 pub(crate) fn draw(language: Language, database: Option<Edition>, frame: &mut Frame) {
     draw_heading(Phrase::About.text(language), frame);
-    let mut at = Point::new(2, 13);
-    for line in lines(Phrase::AboutText.text(language), 124) {
-        write(line, at, ON, frame);
-        at.y += LINE;
-    }
+    let text = lines(Phrase::AboutText.text(language), 124);
+    write_lines(text, Point::new(2, 13), frame);
     let source = match database {
         Some(Edition::Full) => Phrase::WithDatabase,
         Some(Edition::Small) => Phrase::WithSmallDatabase,

@@ -8,25 +8,24 @@ use heapless::Vec;
 use super::board_view::{BESIDE, BoardView, Spot, TEXT_TOP, WIDTH_BESIDE, places};
 use super::clocks::draw_clocks;
 use super::flight::Flight;
-use super::ink::{LINE, lines, write, write_right};
+use super::ink::{LINE, lines, write_lines, write_right};
 use super::pointer::{Place, Pointed, Pointer, Seen};
 use super::remarks::remarks;
-use super::{Button, Moment, ON, TICKS_PER_SECOND};
+use super::{Button, Context, ON, TICKS_PER_SECOND};
 use crate::handheld::next::Next;
 
 use crate::game::{Move, Owner, Value};
 use crate::handheld::Frame;
-use crate::handheld::consultation::{Consultation, Question};
-use crate::handheld::desk::BoardContext;
+use crate::handheld::consultation::Question;
 use crate::handheld::matches::{Match, Mode};
-use crate::handheld::settings::{Language, Shown};
+use crate::handheld::settings::Shown;
 use crate::handheld::text::Line;
 use crate::player::{Advice, Need, Verdict};
 
-/// The device does not answer sooner than this, so that a person sees the own move first.
+/// The device waits at least this long before it moves, so that the person's move is seen first.
 const PACE: u16 = TICKS_PER_SECOND / 2;
 
-/// The pointer, and how long the match has stood still.
+/// The pointer, and the time since the last move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardScreen {
     pointer: Pointer,
@@ -65,23 +64,15 @@ impl BoardScreen {
         self.flight
     }
 
-    pub(crate) fn press(
-        &mut self,
-        button: Button,
-        board_context: Option<BoardContext<'_>>,
-        consultation: &Consultation,
-    ) -> Next {
-        let Some(board_context) = board_context else {
-            return Next::Stay;
-        };
-        let played = board_context.played;
+    pub(crate) fn press(&mut self, button: Button, context: Context<'_>) -> Next {
+        let played = context.played;
         let before = played.diagram();
         self.flight = None;
         if played.is_over() && matches!(button, Button::A | Button::B) {
             return Next::BoardMenu(None);
         }
-        if button == Button::A && self.is_offering(board_context) {
-            let Some(mv) = hint(board_context, consultation) else {
+        if button == Button::A && self.is_offering(context) {
+            let Some(mv) = hint(context) else {
                 return Next::Stay;
             };
             self.flight = Some(Flight::new(before, mv));
@@ -103,26 +94,26 @@ impl BoardScreen {
             Button::A => {}
             Button::B if self.pointer.held.is_none() => return Next::BoardMenu(None),
             Button::B => {}
-            // While the device thinks, the pointer can already go where it will be wanted.
+            // The pointer can be moved while the device thinks.
             _ => _ = self.pointer.press(button, seen.turned()),
         }
         Next::Stay
     }
 
     /// Whether A accepts the hint.
-    fn is_offering(&self, board_context: BoardContext<'_>) -> bool {
-        board_context.is_hinted && board_context.played.awaits_person() && !self.is_touched
+    fn is_offering(&self, context: Context<'_>) -> bool {
+        context.is_hinted && context.played.awaits_person() && !self.is_touched
     }
 
-    /// Whether a draw is to be offered now: the position invites it and is known to be one. A
+    /// Whether a draw is to be offered now: the position is known to be one and has occurred before. A
     /// person who carries a piece is not interrupted.
-    pub(crate) fn offers_draw(&self, played: &Match, consultation: &Consultation) -> bool {
-        let known = || consultation.advice_on(played.diagram().position, Need::Result);
+    pub(crate) fn offers_draw(&self, context: Context<'_>) -> bool {
+        let known = || context.advice(Need::Result);
         let is_draw = |advice: &Advice| advice.verdict() == Some(Verdict::Exact(Value::Draw));
         self.still >= PACE
             && self.flight.is_none()
             && self.pointer.held.is_none()
-            && played.invites_draw()
+            && context.played.invites_draw()
             && known().is_some_and(is_draw)
     }
 
@@ -134,47 +125,31 @@ impl BoardScreen {
         self.pointer.settle(Seen::of(played));
     }
 
-    /// The advice by which the device makes its own move, if it is its turn and time.
-    pub(crate) fn advice_due<'a>(
-        &self,
-        board_context: BoardContext<'_>,
-        consultation: &'a Consultation,
-    ) -> Option<&'a Advice> {
-        let need = board_context
-            .need_of_device()
-            .filter(|_| self.still >= PACE)?;
-        consultation.advice_on(board_context.played.diagram().position, need)
+    /// The advice that the device needs for its own move, if that is due.
+    pub(crate) fn need_due(&self, context: Context<'_>) -> Option<Need> {
+        context.need_of_device().filter(|_| self.still >= PACE)
     }
 
-    pub(crate) fn draw(
-        &self,
-        board_context: Option<BoardContext<'_>>,
-        consultation: &Consultation,
-        moment: Moment,
-        frame: &mut Frame,
-    ) {
-        let Some(board_context) = board_context else {
-            return;
-        };
-        let played = board_context.played;
+    pub(crate) fn draw(&self, context: Context<'_>, frame: &mut Frame) {
+        let Context { played, moment, .. } = context;
         let (bottom, diagram) = (played.bottom(), played.diagram());
-        let is_offering = self.is_offering(board_context);
+        let is_offering = self.is_offering(context);
         let view = match self.flight {
             Some(flight) => flight.view(bottom),
             None => {
                 let mut view = BoardView::of_match(played, played.game().plies());
                 if !played.is_over() && !is_offering {
-                    self.point(board_context, moment, &mut view);
+                    self.point(context, &mut view);
                 }
-                if let (Some(mv), true) = (hint(board_context, consultation), moment.blinks()) {
+                if let (Some(mv), true) = (hint(context), moment.blinks()) {
                     view.advised = places(bottom, diagram.side, mv);
                 }
                 view
             }
         };
         view.draw(frame);
-        let answer = self.answer(board_context, moment.language);
-        let remarks = remarks(board_context, is_offering, consultation, moment);
+        let answer = self.answer(context);
+        let remarks = remarks(context, is_offering);
         let remarks = remarks.iter().map(|line| line.as_str());
         let mut shown: Vec<&str, 6> = match &answer {
             // There is room for three lines; a check and the value matter more than who has moved.
@@ -185,12 +160,8 @@ impl BoardScreen {
             None => remarks.collect(),
         };
         let spare = shown.len().saturating_sub(3);
-        let mut at = Point::new(BESIDE, TEXT_TOP);
-        for line in shown.drain(spare..) {
-            write(line, at, ON, frame);
-            at.y += LINE;
-        }
-        draw_clocks(board_context, moment.language, frame);
+        write_lines(shown.drain(spare..), Point::new(BESIDE, TEXT_TOP), frame);
+        draw_clocks(context, frame);
         view.draw_lifted(frame);
         // The name of the square pointed at, as printed on the board.
         let is_named = played.awaits_person() && !is_offering && answer.is_none();
@@ -202,26 +173,26 @@ impl BoardScreen {
         }
     }
 
-    /// What the device has done, until the person does something.
-    fn answer(&self, board_context: BoardContext<'_>, language: Language) -> Option<Line> {
-        let played = board_context.played;
-        let is_shown = !self.is_touched && !board_context.is_hinted;
+    /// The last move of the device in a sentence, until the person does something.
+    fn answer(&self, context: Context<'_>) -> Option<Line> {
+        let played = context.played;
+        let is_shown = !self.is_touched && !context.is_hinted;
         let against_device = matches!(played.mode(), Mode::Solo { .. } | Mode::Puzzle { .. });
         let (mv, side) = played.last_move()?;
         if !(is_shown && against_device && side != played.bottom()) {
             return None;
         }
-        // The end is said when it is there to be seen.
+        // Once the move has been shown, the result takes the place of the sentence.
         if played.is_over() && self.flight.is_none() {
             return None;
         }
         let before = played.diagram_at(played.game().plies().checked_sub(1)?);
-        Some(Flight::sentence(before, mv, language))
+        Some(Flight::sentence(before, mv, context.moment.language))
     }
 
     /// Shows the pointer, what it holds and where that can go.
-    fn point(&self, board_context: BoardContext<'_>, moment: Moment, view: &mut BoardView) {
-        let played = board_context.played;
+    fn point(&self, context: Context<'_>, view: &mut BoardView) {
+        let Context { played, moment, .. } = context;
         let seen = Seen::of(played);
         let owner = if seen.upright == played.awaits_person() {
             Owner::Mine
@@ -233,39 +204,39 @@ impl BoardScreen {
             Place::Hand(kind) => Spot::Hand(owner, kind),
         };
         // The pointer does not blink while a press is expected.
-        let is_board_context = played.awaits_person() || moment.blinks();
-        view.pointer = is_board_context.then(|| spot(self.pointer.at));
+        let is_visible = played.awaits_person() || moment.blinks();
+        view.pointer = is_visible.then(|| spot(self.pointer.at));
         view.held = self.pointer.held.map(spot);
         // With movement dots on, a piece shows where it could go before it is picked up.
-        let pointed = board_context.has_dots && played.awaits_person();
+        let pointed = context.has_dots && played.awaits_person();
         if let Some(from) = self.pointer.held.or(pointed.then_some(self.pointer.at)) {
             view.targets = seen.targets(from);
         }
     }
 }
 
-/// What the board needs to know and does not.
-pub(crate) fn question(
-    board_context: BoardContext<'_>,
-    consultation: &Consultation,
-) -> Option<Question> {
-    let played = board_context.played;
+/// The advice that the board needs.
+pub(crate) fn question(context: Context<'_>) -> Option<Question> {
+    let played = context.played;
     if played.is_over() {
         return None;
     }
-    let needs = match board_context.need_of_device() {
+    let needs = match context.need_of_device() {
         Some(need) => [Some(need), None, None],
         // A hint is shown at once, its value when it is known.
         None => [
-            board_context.is_hinted.then_some(Need::Move),
-            value_needed(board_context.shown),
+            context.is_hinted.then_some(Need::Move),
+            value_needed(context.shown),
             played.invites_draw().then_some(Need::Result),
         ],
     };
-    consultation.open_question(played.diagram().position, needs.into_iter().flatten())
+    let needs = needs.into_iter().flatten();
+    context
+        .consultation
+        .open_question(context.position(), needs)
 }
 
-/// What has to be known for so much of a value.
+/// The advice that a value shown like this needs.
 pub(super) const fn value_needed(shown: Shown) -> Option<Need> {
     match shown {
         Shown::Nothing => None,
@@ -275,9 +246,7 @@ pub(super) const fn value_needed(shown: Shown) -> Option<Need> {
 }
 
 /// The move that is shown as a hint, if one is.
-pub(crate) fn hint(board_context: BoardContext<'_>, consultation: &Consultation) -> Option<Move> {
-    let position = board_context.played.diagram().position;
-    let advice = consultation.advice_on(position, Need::Move)?;
-    let best = advice.best().first()?;
-    board_context.is_hinted.then_some(best.mv)
+pub(crate) fn hint(context: Context<'_>) -> Option<Move> {
+    let best = context.advice(Need::Move)?.best().first()?;
+    context.is_hinted.then_some(best.mv)
 }

@@ -6,17 +6,15 @@ use embedded_graphics::prelude::*;
 
 use super::board_view::{BESIDE, TEXT_TOP, WIDTH_BESIDE};
 use super::ink::{LINE, fill, write, write_right};
-use super::{OFF, ON};
+use super::{Context, OFF, ON};
 use crate::game::Side;
 use crate::handheld::Frame;
-use crate::handheld::desk::BoardContext;
-use crate::handheld::settings::Language;
 use crate::handheld::text::{Line, Phrase};
 
-/// What is left of the players' time, above and below what there is to say; who is to move is
-/// dark on light. A hint leaves room for one clock only.
-pub(super) fn draw_clocks(board_context: BoardContext<'_>, language: Language, frame: &mut Frame) {
-    let played = board_context.played;
+/// Draws the players' times above and below the texts, that of the side to move dark on light. A hint leaves
+/// room for one clock only.
+pub(super) fn draw_clocks(context: Context<'_>, frame: &mut Frame) {
+    let played = context.played;
     let (Some(clock), None) = (played.clock(), played.finish()) else {
         return;
     };
@@ -25,7 +23,7 @@ pub(super) fn draw_clocks(board_context: BoardContext<'_>, language: Language, f
         (Side::Gote, Phrase::TheSecond, TEXT_TOP),
         (Side::Sente, Phrase::TheFirst, TEXT_TOP + 2 * LINE),
     ] {
-        let y = match (board_context.is_hinted, side == mover) {
+        let y = match (context.is_hinted, side == mover) {
             (true, true) => TEXT_TOP + 2 * LINE,
             (true, false) => continue,
             (false, _) => y,
@@ -37,7 +35,7 @@ pub(super) fn draw_clocks(board_context: BoardContext<'_>, language: Language, f
         } else {
             ON
         };
-        write(name.text(language), Point::new(BESIDE + 2, y), ink, frame);
+        write(context.text(name), Point::new(BESIDE + 2, y), ink, frame);
         let seconds = clock.seconds(side);
         let mut time = Line::new();
         // Two digits at most for the minutes.

@@ -49,6 +49,19 @@ pub(super) fn write(text: &str, corner: Point, color: BinaryColor, frame: &mut F
     at
 }
 
+/// Writes lines one below the other, and returns where the next would begin.
+pub(super) fn write_lines<'a>(
+    lines: impl IntoIterator<Item = &'a str>,
+    mut corner: Point,
+    frame: &mut Frame,
+) -> Point {
+    for line in lines {
+        write(line, corner, BinaryColor::On, frame);
+        corner.y += LINE;
+    }
+    corner
+}
+
 /// Writes one line that ends at `right`.
 pub(super) fn write_right(text: &str, right: Point, color: BinaryColor, frame: &mut Frame) {
     write(text, right - Point::new(width(text), 0), color, frame);

@@ -4,9 +4,9 @@ use embedded_graphics::prelude::*;
 
 use super::board_view::{BESIDE, BoardView, Spot, WIDTH_BESIDE};
 use super::flight::Flight;
-use super::ink::{LINE, lines, write};
+use super::ink::{lines, write_lines};
 use super::pointer::{Place, Pointed, Pointer, Seen};
-use super::{Button, Moment, ON, Screen};
+use super::{Button, Moment, Screen};
 use crate::handheld::menu::{Item, Menu};
 use crate::handheld::next::Next;
 
@@ -151,19 +151,14 @@ impl LessonScreen {
             view.show_catch(self.diagram(), mv);
         }
         view.draw(frame);
-        let language = moment.language;
-        let mut at = Point::new(BESIDE, 0);
         let (title, text) = match self.step() {
             Some(step) => (None, step.task),
             None if self.number + 1 < LESSONS => (Some(Phrase::WellDone), Phrase::NextLesson),
             None => (Some(Phrase::WellDone), Phrase::AllLearned),
         };
-        for phrase in title.into_iter().chain([text]) {
-            for line in lines(phrase.text(language), WIDTH_BESIDE) {
-                write(line, at, ON, frame);
-                at.y += LINE;
-            }
-        }
+        let phrases = title.into_iter().chain([text]);
+        let lines = phrases.flat_map(|phrase| lines(phrase.text(moment.language), WIDTH_BESIDE));
+        write_lines(lines, Point::new(BESIDE, 0), frame);
         view.draw_lifted(frame);
     }
 

@@ -1,9 +1,9 @@
-//! The screens. Each is one file with what the screen remembers, what its buttons do, what it
-//! wants to know and how it is drawn; it is handed the parts of the device that it shows, and
-//! answers a press with what comes [next](super::next::Next).
+//! The screens. Each is one file with the state of the screen, what its buttons do, the advice that it needs, and
+//! how it is drawn. Those about a match get it in a [`Context`]. A press returns what comes
+//! [next](super::next::Next).
 //!
-//! Beside them is what they draw with: [`ink`] writes and fills, [`list`] has rows under a
-//! heading, [`board_view`] the board and the hands.
+//! The other files are for drawing: [`ink`] writes and fills, [`list`] has rows under a heading, [`board_view`]
+//! the board and the hands.
 
 pub(super) mod about;
 pub(super) mod battery;
@@ -15,7 +15,6 @@ pub(super) mod ink;
 pub(super) mod lab;
 pub(super) mod lesson;
 pub(super) mod list;
-pub(super) mod mishap;
 pub(super) mod moves;
 pub(super) mod notice;
 pub(super) mod opponents;
@@ -36,15 +35,20 @@ use self::lesson::LessonScreen;
 use self::moves::MovesScreen;
 use self::opponents::OpponentsScreen;
 use self::review::ReviewScreen;
+use super::consultation::Consultation;
+use super::matches::Match;
 use super::menu::MenuScreen;
+use super::settings::Shown;
 use super::text::{Line, Phrase};
 use super::{Button, Language, TICKS_PER_SECOND};
+use crate::game::Position;
+use crate::player::{Advice, Dice, Need};
 
 const ON: BinaryColor = BinaryColor::On;
 const OFF: BinaryColor = BinaryColor::Off;
 
-/// What is on the screen, with what the screen itself remembers. The position being set up and
-/// the experiment outlast their screens, and are the device's.
+/// The current screen with its state. The position being set up and the experiment are kept when their screens are
+/// left, so they are fields of the device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Screen {
     /// The first picture.
@@ -55,7 +59,7 @@ pub enum Screen {
     Board(BoardScreen),
     /// All moves of the position on the board.
     Moves(MovesScreen),
-    /// The game once more.
+    /// The moves and values of the game.
     Review(ReviewScreen),
     /// Where the game was decided.
     Turning,
@@ -67,14 +71,14 @@ pub enum Screen {
     Opponents(OpponentsScreen),
     /// The running experiment.
     Lab,
-    /// What this device is.
+    /// The version and the source of the advice.
     About,
     /// Whether to restart as a drive.
     Update,
 }
 
-/// What every picture depends on: the language of its texts, and how long ago the last press was.
-/// What blinks begins anew with every press, so that the same presses lead to the same pictures.
+/// What every picture depends on: the language of its texts, and the time since the last press. Blinking starts
+/// again with every press, so that the same presses lead to the same pictures.
 #[derive(Clone, Copy)]
 pub(crate) struct Moment {
     pub(super) language: Language,
@@ -88,12 +92,12 @@ impl Moment {
         (self.idle / (TICKS_PER_SECOND as u32 / 2)).is_multiple_of(2)
     }
 
-    /// The dots behind what takes a while: none to three, and again.
+    /// The number of dots after a text while the device thinks: 0 to 3.
     pub(super) const fn dots(self) -> u32 {
         self.idle / 6 % 4
     }
 
-    /// The thinking mark: dots that come and go.
+    /// The text while the device thinks, with its dots.
     fn thinking(self) -> Line {
         let mut line = Phrase::Thinking.with(self.language, "");
         for _ in 0..self.dots() {
@@ -101,5 +105,42 @@ impl Moment {
             let _ = line.push('.');
         }
         line
+    }
+}
+
+/// The match in use as the screens show it.
+#[derive(Clone, Copy)]
+pub(crate) struct Context<'a> {
+    pub(super) played: &'a Match,
+    pub(super) consultation: &'a Consultation,
+    pub(super) moment: Moment,
+    /// The present dice, which decide what advice a level needs.
+    pub(super) dice: Dice,
+    /// Whether the best move is shown on the board.
+    pub(super) is_hinted: bool,
+    /// How much of the position's value is shown while a person is to move.
+    pub(super) shown: Shown,
+    /// Whether a piece that is pointed at shows where it could go.
+    pub(super) has_dots: bool,
+}
+
+impl<'a> Context<'a> {
+    /// The position on the board.
+    fn position(&self) -> Position {
+        self.played.diagram().position
+    }
+
+    /// The advice on the position on the board, if it is known and satisfies the need.
+    fn advice(&self, need: Need) -> Option<&'a Advice> {
+        self.consultation.advice_on(self.position(), need)
+    }
+
+    /// The advice that the device needs for its own move, if it is to move.
+    fn need_of_device(&self) -> Option<Need> {
+        self.played.need_of_device(self.dice)
+    }
+
+    fn text(&self, phrase: Phrase) -> &'static str {
+        phrase.text(self.moment.language)
     }
 }

@@ -2,12 +2,11 @@
 
 use super::ink::write_centred;
 use super::list::{ROWS, draw_bar, draw_heading, draw_row, move_line, short_verdict_line, window};
-use super::{Button, Moment, ON};
+use super::{Button, Context, ON};
 use crate::handheld::next::Next;
 
 use crate::handheld::Frame;
-use crate::handheld::consultation::{Consultation, Question};
-use crate::handheld::matches::Match;
+use crate::handheld::consultation::Question;
 use crate::handheld::text::Phrase;
 use crate::player::{Advice, Need};
 
@@ -17,31 +16,21 @@ pub struct MovesScreen {
     at: u8,
 }
 
-/// All moves of the position on the board, once they are known.
-fn known<'a>(played: &Match, consultation: &'a Consultation) -> Option<&'a Advice> {
-    consultation.advice_on(played.diagram().position, Need::EVERY)
-}
-
-/// What the list needs to know and does not.
-pub(crate) fn question(played: &Match, consultation: &Consultation) -> Option<Question> {
-    consultation.open_question(played.diagram().position, [Need::EVERY])
+/// The advice that the list needs.
+pub(crate) fn question(context: Context<'_>) -> Option<Question> {
+    let position = context.position();
+    context.consultation.open_question(position, [Need::EVERY])
 }
 
 impl MovesScreen {
-    /// The list, from its best move.
+    /// The list, at its best move.
     pub(crate) const fn new() -> MovesScreen {
         MovesScreen { at: 0 }
     }
 
-    pub(crate) fn press(
-        &mut self,
-        button: Button,
-        played: Option<&Match>,
-        consultation: &Consultation,
-    ) -> Next {
-        let moves = played
-            .and_then(|played| known(played, consultation))
-            .map_or(&[][..], Advice::moves);
+    pub(crate) fn press(&mut self, button: Button, context: Context<'_>) -> Next {
+        let advice = context.advice(Need::EVERY);
+        let moves = advice.map_or(&[][..], Advice::moves);
         let last = moves.len().saturating_sub(1) as u8;
         let at = self.at.min(last);
         const PAGE: u8 = ROWS as u8;
@@ -52,35 +41,26 @@ impl MovesScreen {
             Button::Right => (at + PAGE).min(last),
             Button::B => return Next::Board,
             Button::A => {
-                return moves
-                    .get(usize::from(at))
-                    .map_or(Next::Stay, |advised| Next::Line(advised.mv));
+                let chosen = moves.get(usize::from(at));
+                return chosen.map_or(Next::Stay, |advised| Next::Line(advised.mv));
             }
         };
         Next::Stay
     }
 
-    pub(crate) fn draw(
-        &self,
-        played: Option<&Match>,
-        consultation: &Consultation,
-        moment: Moment,
-        frame: &mut Frame,
-    ) {
-        draw_heading(Phrase::Moves.text(moment.language), frame);
-        let Some(played) = played else {
-            return;
-        };
-        let Some(advice) = known(played, consultation) else {
-            return write_centred(&moment.thinking(), 32, ON, frame);
+    pub(crate) fn draw(&self, context: Context<'_>, frame: &mut Frame) {
+        let language = context.moment.language;
+        draw_heading(Phrase::Moves.text(language), frame);
+        let Some(advice) = context.advice(Need::EVERY) else {
+            return write_centred(&context.moment.thinking(), 32, ON, frame);
         };
         let moves = advice.moves();
         let at = usize::from(self.at).min(moves.len().saturating_sub(1));
         let shown = window(at, moves.len(), ROWS);
         for (row, index) in shown.clone().enumerate() {
             let advised = moves[index];
-            let left = move_line(played.diagram(), advised.mv, moment.language);
-            let right = short_verdict_line(advised.verdict, moment.language);
+            let left = move_line(context.played.diagram(), advised.mv, language);
+            let right = short_verdict_line(advised.verdict, language);
             draw_row(row, index == at, &left, Some(&right), frame);
         }
         draw_bar(shown, moves.len(), ROWS, frame)

@@ -4,7 +4,7 @@ use core::fmt::Display;
 
 use embedded_graphics::prelude::*;
 
-use super::ink::{LINE, draw_doubled, fill, lines, write, write_right};
+use super::ink::{LINE, draw_doubled, fill, lines, write, write_lines, write_right};
 use super::list::draw_heading;
 use super::notice::draw_edge;
 use super::{Button, OFF, ON};
@@ -159,9 +159,6 @@ pub(crate) fn draw_farewell(
     let said = lines(said.text(language), room);
     let coming = lines(coming.as_deref().unwrap_or_default(), room);
     let height = (said.clone().count() + coming.clone().count()) as i32 * LINE;
-    let mut at = Point::new(left, (64 - height) / 2);
-    for line in said.chain(coming) {
-        write(line, at, ON, frame);
-        at.y += LINE;
-    }
+    let corner = Point::new(left, (64 - height) / 2);
+    write_lines(said.chain(coming), corner, frame);
 }

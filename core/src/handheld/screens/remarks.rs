@@ -1,48 +1,44 @@
 //! The texts beside the board of a match.
 
-use super::Moment;
 use super::board::{hint, value_needed};
 use super::board_view::WIDTH_BESIDE;
 use super::ink::width;
 use super::list::{move_line, verdict_line};
+use super::{Context, Moment};
 use crate::game::Side;
-use crate::handheld::consultation::Consultation;
-use crate::handheld::desk::BoardContext;
 use crate::handheld::matches::{Finish, Match, Mode, Reason, Task};
 use crate::handheld::opponents::numbered;
 use crate::handheld::text::{Line, Phrase};
 use crate::handheld::turning::Worth;
 use crate::player::Advice;
 
-/// Three lines between the hands.
-pub(super) fn remarks(
-    board_context: BoardContext<'_>,
-    is_offering: bool,
-    consultation: &Consultation,
-    moment: Moment,
-) -> [Line; 3] {
-    let played = board_context.played;
+/// The three lines between the hands.
+pub(super) fn remarks(context: Context<'_>, is_offering: bool) -> [Line; 3] {
+    let Context {
+        played,
+        moment,
+        shown,
+        ..
+    } = context;
+    let plain = |phrase: Phrase| phrase.with(moment.language, "");
     if let Some(finish) = played.finish() {
         let [who, why] = finish_phrases(finish, played.mode());
-        let plain = |phrase: Phrase| phrase.with(moment.language, "");
         return [plain(who), plain(why), Line::new()];
     }
-    let value = match value_needed(board_context.shown) {
+    let value = match value_needed(shown) {
         Some(need) if played.awaits_person() => {
-            let advice = consultation.advice_on(played.diagram().position, need);
-            match advice.and_then(Advice::verdict) {
-                Some(verdict) => verdict_line(verdict, board_context.shown, moment.language),
+            match context.advice(need).and_then(Advice::verdict) {
+                Some(verdict) => verdict_line(verdict, shown, moment.language),
                 None => moment.thinking(),
             }
         }
         _ => Line::new(),
     };
-    if let Some(mv) = hint(board_context, consultation) {
+    if let Some(mv) = hint(context) {
         let mv = move_line(played.diagram(), mv, moment.language);
-        let how = if is_offering {
-            Phrase::Accept.with(moment.language, "")
-        } else {
-            state_line(played, moment)
+        let how = match is_offering {
+            true => plain(Phrase::Accept),
+            false => state_line(played, moment),
         };
         // A drop needs the whole line.
         let hint = Phrase::HintMove.with(moment.language, &mv);
@@ -54,8 +50,8 @@ pub(super) fn remarks(
         return [hint, how, value];
     }
     if played.clock().is_some() {
-        // Above and below are the clocks.
-        let state = match value.is_empty() || played.diagram().position.in_check() {
+        // The clocks are above and below.
+        let state = match value.is_empty() || context.position().in_check() {
             true => state_line(played, moment),
             false => value,
         };
@@ -64,30 +60,18 @@ pub(super) fn remarks(
     [turn_line(played, moment), state_line(played, moment), value]
 }
 
-/// Whose turn it is, and what for.
+/// The side to move, or the task of a puzzle.
 fn turn_line(played: &Match, moment: Moment) -> Line {
     let phrase = match (played.mode(), played.diagram().side) {
         _ if played.awaits_device() => return moment.thinking(),
-        (
-            Mode::Puzzle {
-                task: Task::Find(worth),
-                ..
-            },
-            _,
-        ) => match worth {
-            Worth::Win => Phrase::FindAWin,
-            Worth::Draw => Phrase::FindADraw,
+        (Mode::Puzzle { task, .. }, _) => match task {
+            Task::Find(Worth::Win) => Phrase::FindAWin,
+            Task::Find(Worth::Draw) => Phrase::FindADraw,
+            Task::WinIn(plies) => {
+                let left = usize::from(plies).saturating_sub(played.game().plies());
+                return Phrase::FindWin.with(moment.language, left);
+            }
         },
-        (
-            Mode::Puzzle {
-                task: Task::WinIn(plies),
-                ..
-            },
-            _,
-        ) => {
-            let left = usize::from(plies).saturating_sub(played.game().plies());
-            return Phrase::FindWin.with(moment.language, left);
-        }
         (Mode::Solo { .. }, _) => Phrase::YourMove,
         (_, Side::Sente) => Phrase::FirstMoves,
         (_, Side::Gote) => Phrase::SecondMoves,
@@ -95,7 +79,7 @@ fn turn_line(played: &Match, moment: Moment) -> Line {
     phrase.with(moment.language, "")
 }
 
-/// A warning, or else what game this is.
+/// A warning, the opponent or the number of the ply.
 fn state_line(played: &Match, moment: Moment) -> Line {
     let phrase = match played.mode() {
         _ if played.awaits_person() && played.diagram().position.in_check() => Phrase::Check,
@@ -113,7 +97,7 @@ fn state_line(played: &Match, moment: Moment) -> Line {
     phrase.with(moment.language, "")
 }
 
-/// How it ended.
+/// The result of a match and its reason.
 pub(super) fn finish_phrases(finish: Finish, mode: Mode) -> [Phrase; 2] {
     let who = match (finish.winner, mode) {
         (None, _) => Phrase::Draw,

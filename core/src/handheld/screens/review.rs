@@ -1,4 +1,4 @@
-//! The game once more: the board at a ply, and a graph of the value over all plies.
+//! The review of a game: the board at a ply, and a graph of the value over all plies.
 
 use core::fmt::Write;
 
@@ -8,13 +8,13 @@ use super::board_view::{BESIDE, BoardView, TEXT_TOP, WIDTH_BESIDE};
 use super::ink::{LINE, fill, write};
 use super::list::{short_move_line, verdict_line};
 use super::remarks::finish_phrases;
-use super::{Button, Moment, OFF, ON};
+use super::{Button, Context, OFF, ON};
 use crate::handheld::menu::Item;
 use crate::handheld::next::Next;
 
 use crate::game::{Diagram, Hands, Move, Position, Value};
 use crate::handheld::Frame;
-use crate::handheld::consultation::{Consultation, Question};
+use crate::handheld::consultation::Question;
 use crate::handheld::graph::Graph;
 use crate::handheld::matches::Match;
 use crate::handheld::settings::{Language, Shown};
@@ -46,9 +46,9 @@ const REACH: i32 = 13;
 /// The mark of the last ply is a pixel wider than its column.
 const GRAPH_WIDTH: usize = WIDTH_BESIDE as usize - 1;
 
-/// How high a bar stands for the player who is to move: the nearer the end, the higher. The
-/// height falls by one for each doubling of half the distance, and never to nothing. An end that is
-/// certain, but not counted, is as far away as can be.
+/// The height of a bar for the player who is to move: the nearer the end, the higher. It falls by three halves
+/// for each doubling of the distance, to 2 at least. A result without a distance has the height of the
+/// longest.
 fn height(verdict: Verdict) -> i32 {
     let tall = |plies: u8| {
         let halvings = (u32::from(plies) + 1).ilog2() as i32;
@@ -63,19 +63,11 @@ fn height(verdict: Verdict) -> i32 {
     }
 }
 
-/// How many moves of the list fit the screen.
+/// The number of moves of the list that fit the screen.
 const ROWS: usize = 6;
 
 impl ReviewScreen {
-    /// A match, from its end.
-    pub(crate) fn new(played: &Match) -> ReviewScreen {
-        ReviewScreen {
-            ply: played.game().plies() as u16,
-            beside: Beside::Graph,
-        }
-    }
-
-    /// A match, from before this ply.
+    /// A match, before this ply.
     pub(crate) fn at(ply: usize) -> ReviewScreen {
         ReviewScreen {
             ply: ply as u16,
@@ -88,9 +80,9 @@ impl ReviewScreen {
         usize::from(self.ply)
     }
 
-    pub(crate) fn press(&mut self, button: Button, played: Option<&Match>) -> Next {
-        let last = played.map_or(0, |played| played.game().plies() as u16);
-        // Along the graph to the sides, along the list up and down; the other way to its ends.
+    pub(crate) fn press(&mut self, button: Button, context: Context<'_>) -> Next {
+        let last = context.played.game().plies() as u16;
+        // Left and Right move along the graph, Up and Down along the list; the others go to its ends.
         let (back, on, first) = match self.beside {
             Beside::Graph | Beside::Hands => (Button::Left, Button::Right, Button::Up),
             Beside::List => (Button::Up, Button::Down, Button::Left),
@@ -112,8 +104,14 @@ impl ReviewScreen {
         Next::Stay
     }
 
-    /// First the position on the screen, then those the graph lacks, the next one before others.
-    pub(crate) fn question(&self, played: &Match, consultation: &Consultation) -> Option<Question> {
+    /// The advice that the review needs: on the position on the screen, then on those that the graph lacks, the next
+    /// ply first.
+    pub(crate) fn question(&self, context: Context<'_>) -> Option<Question> {
+        let Context {
+            played,
+            consultation,
+            ..
+        } = context;
         let shown = played.diagram_at(self.ply()).position;
         let askable = |position: &Position| position.ending().is_none();
         if let Some(question) = consultation.open_question(shown, [Need::Value])
@@ -130,17 +128,10 @@ impl ReviewScreen {
         Some((played.diagram_at(next).position, Need::Value))
     }
 
-    pub(crate) fn draw(
-        &self,
-        played: Option<&Match>,
-        consultation: &Consultation,
-        moment: Moment,
-        frame: &mut Frame,
-    ) {
-        let Some(played) = played else {
-            return;
-        };
+    pub(crate) fn draw(&self, context: Context<'_>, frame: &mut Frame) {
+        let Context { played, moment, .. } = context;
         let (ply, language) = (self.ply(), moment.language);
+        let graph = context.consultation.graph();
         let mut view = BoardView::of_match(played, ply);
         if self.beside != Beside::Hands {
             view.hands = Hands::EMPTY;
@@ -149,7 +140,7 @@ impl ReviewScreen {
         view.draw(frame);
         let top = match self.beside {
             Beside::Graph => {
-                draw_graph(played, consultation.graph(), ply, frame);
+                draw_graph(played, graph, ply, frame);
                 [0, LINE, 54]
             }
             Beside::Hands => [TEXT_TOP, TEXT_TOP + LINE, TEXT_TOP + 2 * LINE],
@@ -157,7 +148,7 @@ impl ReviewScreen {
         };
         // Where the game is over, there is nothing to count.
         let end = played.finish().filter(|_| ply == played.game().plies());
-        let value = match (end, consultation.graph().at(ply)) {
+        let value = match (end, graph.at(ply)) {
             (Some(finish), _) => finish_phrases(finish, played.mode())[1].with(language, ""),
             (None, Some(verdict)) => verdict_line(verdict, Shown::Distance, language),
             (None, None) => moment.thinking(),
@@ -166,8 +157,8 @@ impl ReviewScreen {
             ply_line(played, ply, language),
             value,
             match end {
-                Some(_) => turned(played, consultation, language),
-                None => better(played, consultation, ply, language),
+                Some(_) => turned(context),
+                None => better(context, ply),
             },
         ];
         for (y, line) in top.into_iter().zip(lines) {
@@ -183,7 +174,7 @@ fn move_to(played: &Match, ply: usize) -> Option<(Diagram, Move)> {
     Some((played.diagram_at(before), mv))
 }
 
-/// The number of a ply and its move, or that it is the start.
+/// The number of a ply and its move, or a text for the start.
 fn ply_line(played: &Match, ply: usize, language: Language) -> Line {
     let Some((before, mv)) = move_to(played, ply) else {
         return Phrase::Opening.with(language, "");
@@ -213,15 +204,15 @@ fn draw_list(played: &Match, at: usize, language: Language, frame: &mut Frame) {
     }
 }
 
-/// Where it was decided, for the end of the review.
-fn turned(played: &Match, consultation: &Consultation, language: Language) -> Line {
-    match consultation.turning(played) {
-        Turning::At(ply, _) => Phrase::TurnedAt.with(language, ply + 1),
+/// The turning point, for the end of the review.
+fn turned(context: Context<'_>) -> Line {
+    match context.consultation.turning(context.played) {
+        Turning::At(ply, _) => Phrase::TurnedAt.with(context.moment.language, ply + 1),
         _ => Line::new(),
     }
 }
 
-/// Whether a move is worse than the best: by its distance if both are known, or by its result.
+/// Whether a move is worse than the best, by distance if both are known, otherwise by result.
 fn is_worse(worth: Verdict, best: Verdict) -> bool {
     match (worth.value(), best.value()) {
         (Some(worth), Some(best)) => worth != best,
@@ -230,7 +221,12 @@ fn is_worse(worth: Verdict, best: Verdict) -> bool {
 }
 
 /// The best move where the one that was played is worse.
-fn better(played: &Match, consultation: &Consultation, ply: usize, language: Language) -> Line {
+fn better(context: Context<'_>, ply: usize) -> Line {
+    let Context {
+        played,
+        consultation,
+        ..
+    } = context;
     let diagram = played.diagram_at(ply);
     let mut line = Line::new();
     if let Some(&mv) = played.game().moves().get(ply)
@@ -241,29 +237,24 @@ fn better(played: &Match, consultation: &Consultation, ply: usize, language: Lan
             .or_else(|| worth_of(played, consultation.graph(), ply))
         && advice.verdict().is_some_and(|best| is_worse(worth, best))
     {
-        let best = short_move_line(diagram, best.mv, language);
+        let best = short_move_line(diagram, best.mv, context.moment.language);
         // A short word and at most six characters.
-        let _ = write!(line, "{}{best}", Phrase::Better.text(language));
+        let _ = write!(line, "{}{best}", context.text(Phrase::Better));
     }
     line
 }
 
-/// What a move that was not the best was worth, from the position it led to.
+/// The verdict on a move that was not the best, from the position it led to.
 fn worth_of(played: &Match, graph: &Graph, ply: usize) -> Option<Verdict> {
     let &mv = played.game().moves().get(ply)?;
     let by_rule = played.diagram_at(ply).position.play(mv).value_by_rule();
-    by_rule.map(Verdict::Exact).or_else(|| {
-        // The other's win is one's own loss.
-        Some(match graph.at(ply + 1)? {
-            Verdict::Exact(later) => Verdict::Exact(later.before()),
-            Verdict::Won => Verdict::Lost,
-            Verdict::Lost => Verdict::Won,
-            Verdict::Unclear(_) => return None,
-        })
-    })
+    let later = || graph.at(ply + 1).map(Verdict::before);
+    let worth = by_rule.map(Verdict::Exact).or_else(later)?;
+    result(worth).is_some().then_some(worth)
 }
 
-/// Up is good for the player at the bottom. A foot under the graph shows the present ply.
+/// Draws the graph; bars above the axis are good for the player at the bottom. A mark under the graph shows the
+/// current ply.
 fn draw_graph(played: &Match, graph: &Graph, at: usize, frame: &mut Frame) {
     let last = played.game().plies();
     let axis = Size::new(GRAPH_WIDTH as u32, 1);

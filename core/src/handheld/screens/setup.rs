@@ -4,10 +4,10 @@ use core::fmt::Write;
 
 use embedded_graphics::prelude::*;
 
+use super::Button;
 use super::board_view::{BESIDE, BoardView, Spot, TEXT_TOP};
-use super::ink::{LINE, write};
+use super::ink::write_lines;
 use super::pointer::step;
-use super::{Button, ON};
 use crate::handheld::menu::Menu;
 use crate::handheld::next::Next;
 
@@ -228,10 +228,7 @@ impl Setup {
             Spot::Square(square) => write!(place, "{square}"),
             Spot::Hand(..) => Ok(()),
         };
-        let mut at = Point::new(BESIDE, TEXT_TOP);
-        for line in [Phrase::SetUp.text(language), turn.text(language), &place] {
-            write(line, at, ON, frame);
-            at.y += LINE;
-        }
+        let lines = [Phrase::SetUp.text(language), turn.text(language), &place];
+        write_lines(lines, Point::new(BESIDE, TEXT_TOP), frame);
     }
 }

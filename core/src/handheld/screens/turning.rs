@@ -1,21 +1,21 @@
-//! Where a game that is over was decided: the position, what was played, and what would have held.
+//! The turning point of a game that is over: the position, the move that was played and the one that would have kept
+//! the result.
 
 use core::fmt::Display;
 
 use embedded_graphics::prelude::*;
 
 use super::board_view::{BESIDE, BoardView, WIDTH_BESIDE, places, squares};
-use super::ink::{LINE, lines, write};
+use super::ink::{lines, write_lines};
 use super::list::move_line;
 use super::review::ReviewScreen;
-use super::{Button, Moment, ON, Screen};
-use crate::handheld::menu::Item;
-use crate::handheld::menu::Menu;
+use super::{Button, Context, Screen};
+use crate::handheld::menu::{Item, Menu};
 use crate::handheld::next::Next;
 
 use crate::game::{Hands, Move, Side};
 use crate::handheld::Frame;
-use crate::handheld::consultation::{Consultation, Question};
+use crate::handheld::consultation::Question;
 use crate::handheld::matches::{Match, Mode};
 use crate::handheld::opponents;
 use crate::handheld::settings::Language;
@@ -23,60 +23,56 @@ use crate::handheld::text::{Line, Phrase};
 use crate::handheld::turning::{Turning, Worth};
 use crate::player::Need;
 
-/// What has to be known to say where a game was decided, and is not.
-pub(crate) fn search(played: &Match, consultation: &Consultation) -> Option<Question> {
-    played.finish()?;
-    match consultation.turning(played) {
-        Turning::Ask(ply) => Some((played.diagram_at(ply).position, Need::Result)),
+/// The advice that the search for the turning point needs.
+pub(crate) fn search(context: Context<'_>) -> Option<Question> {
+    context.played.finish()?;
+    match context.turning() {
+        Turning::Ask(ply) => Some((context.played.diagram_at(ply).position, Need::Result)),
         _ => None,
     }
 }
 
-/// The same, and then what would have held.
-pub(crate) fn question(played: &Match, consultation: &Consultation) -> Option<Question> {
-    match consultation.turning(played) {
+/// The advice that the screen needs: after the search, the move that would have kept the result.
+pub(crate) fn question(context: Context<'_>) -> Option<Question> {
+    match context.turning() {
         Turning::At(ply, _) => {
-            consultation.open_question(played.diagram_at(ply).position, [Need::Move])
+            let position = context.played.diagram_at(ply).position;
+            context.consultation.open_question(position, [Need::Move])
         }
-        _ => search(played, consultation),
+        _ => search(context),
     }
 }
 
-/// The ply that is shown: where it was decided, or the end.
-fn shown(played: &Match, consultation: &Consultation) -> usize {
-    match consultation.turning(played) {
-        Turning::At(ply, _) => ply,
-        _ => played.game().plies(),
+impl Context<'_> {
+    fn turning(&self) -> Turning {
+        self.consultation.turning(self.played)
     }
-}
 
-pub(crate) fn press(button: Button, played: Option<&Match>, consultation: &Consultation) -> Next {
-    match (button, played) {
-        (Button::A, Some(_)) => Next::Menu(Menu::Turning, None),
-        (Button::B, _) => Next::BoardMenu(Some(Item::Turning)),
-        // To the sides lies the rest of the game.
-        (_, Some(played)) => {
-            let review = ReviewScreen::at(shown(played, consultation));
-            Next::Open(Screen::Review(review))
+    /// The ply on the screen: the turning point, or the end.
+    fn turning_ply(&self) -> usize {
+        match self.turning() {
+            Turning::At(ply, _) => ply,
+            _ => self.played.game().plies(),
         }
-        (_, None) => Next::Stay,
     }
 }
 
-pub(crate) fn draw(
-    played: Option<&Match>,
-    consultation: &Consultation,
-    moment: Moment,
-    frame: &mut Frame,
-) {
-    let Some(played) = played else {
-        return;
-    };
-    let ply = shown(played, consultation);
+pub(crate) fn press(button: Button, context: Context<'_>) -> Next {
+    match button {
+        Button::A => Next::Menu(Menu::Turning, None),
+        Button::B => Next::BoardMenu(Some(Item::Turning)),
+        // The arrows lead to the rest of the game.
+        _ => Next::Open(Screen::Review(ReviewScreen::at(context.turning_ply()))),
+    }
+}
+
+pub(crate) fn draw(context: Context<'_>, frame: &mut Frame) {
+    let Context { played, moment, .. } = context;
+    let ply = context.turning_ply();
     let (diagram, bottom) = (played.diagram_at(ply), played.bottom());
     let mut view = BoardView::of_match(played, ply);
-    let best = held(played, consultation);
-    if let Turning::At(..) = consultation.turning(played) {
+    let best = best(context);
+    if let Turning::At(..) = context.turning() {
         let thrown = played.game().moves().get(ply);
         view.last = thrown.map_or(view.last, |&mv| squares(places(bottom, diagram.side, mv)));
         if let (Some(mv), true) = (best, moment.blinks()) {
@@ -86,28 +82,25 @@ pub(crate) fn draw(
     view.hands = Hands::EMPTY;
     view.caught = None;
     view.draw(frame);
-    let mut at = Point::new(BESIDE, 1);
-    let sentence = match consultation.turning(played) {
+    let sentence = match context.turning() {
         Turning::Ask(_) => moment.thinking(),
         turning => sentence(played, turning, best, moment.language),
     };
-    for line in lines(&sentence, WIDTH_BESIDE) {
-        write(line, at, ON, frame);
-        at.y += LINE;
-    }
+    let corner = Point::new(BESIDE, 1);
+    write_lines(lines(&sentence, WIDTH_BESIDE), corner, frame);
 }
 
-/// The move that would have held, once it is known.
-fn held(played: &Match, consultation: &Consultation) -> Option<Move> {
-    let Turning::At(ply, _) = consultation.turning(played) else {
+/// The move that would have kept the result, once it is known.
+fn best(context: Context<'_>) -> Option<Move> {
+    let Turning::At(ply, _) = context.turning() else {
         return None;
     };
-    let position = played.diagram_at(ply).position;
-    let advice = consultation.advice_on(position, Need::Move)?;
+    let position = context.played.diagram_at(ply).position;
+    let advice = context.consultation.advice_on(position, Need::Move)?;
     advice.best().first().map(|best| best.mv)
 }
 
-/// What a player of a match is called.
+/// The name of a player of a match.
 fn called(played: &Match, side: Side, language: Language) -> &'static str {
     let phrase = match (played.mode(), side) {
         (Mode::Solo { you, .. } | Mode::Puzzle { you, .. }, _) if you == side => Phrase::You,
@@ -118,7 +111,7 @@ fn called(played: &Match, side: Side, language: Language) -> &'static str {
     phrase.text(language)
 }
 
-/// Where it was decided, in a sentence.
+/// The turning point in a sentence.
 pub(in crate::handheld) fn sentence(
     played: &Match,
     turning: Turning,
