@@ -68,6 +68,14 @@ impl Diagram {
         }
     }
 
+    /// The position as this player sees it.
+    pub fn seen_by(self, side: Side) -> Position {
+        match side == self.side {
+            true => self.position,
+            false => self.position.rotated(),
+        }
+    }
+
     /// The diagram after a move has led to `position`.
     pub const fn next(self, position: Position) -> Diagram {
         Diagram {

@@ -6,7 +6,7 @@
 
 use core::fmt;
 
-use super::diagram::{Diagram, Side};
+use super::diagram::Diagram;
 use super::moves::Move;
 use super::piece::Kind;
 use super::square::Square;
@@ -114,7 +114,10 @@ fn read_square(letters: &mut core::str::Chars<'_>) -> Result<Square, KifError> {
 impl Diagram {
     /// Reads a legal move in KIF. `last` is the square of the last move, as seen by the side to move.
     /// Text after the move, such as its time, is ignored.
-    pub fn parse_kif(&self, text: &str, last: Option<Square>) -> Result<Move, KifError> {
+    ///
+    /// # Errors
+    /// [`KifError`] if the text does not begin with a legal move.
+    pub fn parse_kif(self, text: &str, last: Option<Square>) -> Result<Move, KifError> {
         let text = text.trim_start_matches(['▲', '△', '☗', '☖']);
         let (to, rest) = match text.strip_prefix(['同', '仝']) {
             Some(rest) => (last.ok_or(KifError::Same)?, rest.trim_start()),
@@ -154,14 +157,14 @@ impl Diagram {
         Ok(mv)
     }
 
-    fn legal(&self, mv: Move) -> Result<Move, KifError> {
+    fn legal(self, mv: Move) -> Result<Move, KifError> {
         match self.position.is_legal(mv) {
             true => Ok(mv),
             false => Err(KifError::Illegal),
         }
     }
 
-    /// The move as KIF text; `last` as for [`Diagram::parse_kif`].
+    /// Displays the move as KIF text; `last` as for [`Diagram::parse_kif`].
     ///
     /// ```
     /// use dobutsu_core::game::Diagram;
@@ -170,18 +173,31 @@ impl Diagram {
     /// assert_eq!(Diagram::START.kif(mv, None).to_string(), "２二ひよこ(23)");
     /// assert_eq!(Diagram::START.parse_kif("２二ひよこ(23)", None), Ok(mv));
     /// ```
-    pub fn kif(&self, mv: Move, last: Option<Square>) -> KifMove {
+    pub fn kif(self, mv: Move, last: Option<Square>) -> impl fmt::Display {
         let kind = match mv {
             Move::Step { from, .. } => self.position.piece_at(from).map(|piece| piece.kind),
             Move::Drop { kind, .. } => Some(kind.kind()),
         };
-        KifMove {
-            side: self.side,
-            mv,
-            kind: kind.unwrap_or(Kind::Lion),
-            promotes: self.position.promotes(mv),
-            same: last == Some(mv.to()),
-        }
+        let name = kif_name(kind.unwrap_or(Kind::Lion));
+        let promotes = self.position.promotes(mv);
+        fmt::from_fn(move |f| {
+            match mv {
+                Move::Step { to, .. } if last == Some(to) => write!(f, "同　{name}")?,
+                _ => {
+                    let to = self.side.printed(mv.to());
+                    let file = ["３", "２", "１"][to.file()];
+                    write!(f, "{file}{}{name}", RANKS[to.rank()])?;
+                }
+            }
+            match mv {
+                Move::Drop { .. } => f.write_str("打"),
+                Move::Step { from, .. } => {
+                    let from = self.side.printed(from);
+                    let grows = if promotes { "成" } else { "" };
+                    write!(f, "{grows}({}{})", 3 - from.file(), from.rank() + 1)
+                }
+            }
+        })
     }
 }
 
@@ -190,37 +206,5 @@ fn strip<'a>(text: &'a str, beginning: &str) -> (bool, &'a str) {
     match text.strip_prefix(beginning) {
         Some(rest) => (true, rest),
         None => (false, text),
-    }
-}
-
-/// Displays a move as KIF text; made by [`Diagram::kif`].
-#[derive(Clone, Copy, Debug)]
-pub struct KifMove {
-    side: Side,
-    mv: Move,
-    kind: Kind,
-    promotes: bool,
-    same: bool,
-}
-
-impl fmt::Display for KifMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let to = self.side.printed(self.mv.to());
-        let name = kif_name(self.kind);
-        match self.mv {
-            Move::Step { .. } if self.same => write!(f, "同　{name}")?,
-            _ => {
-                let file = ["３", "２", "１"][to.file()];
-                write!(f, "{file}{}{name}", RANKS[to.rank()])?;
-            }
-        }
-        match self.mv {
-            Move::Drop { .. } => f.write_str("打"),
-            Move::Step { from, .. } => {
-                let from = self.side.printed(from);
-                let grows = if self.promotes { "成" } else { "" };
-                write!(f, "{grows}({}{})", 3 - from.file(), from.rank() + 1)
-            }
-        }
     }
 }

@@ -8,9 +8,8 @@
 //! attacked, and not caught, wins only once nothing attacks it; and if both lions stand on their far
 //! ranks, the first player's wins.
 
-use super::diagram::{Diagram, Side};
+use super::diagram::Side;
 use super::piece::{HandKind, Kind};
-use super::sfen::Sfen;
 
 /// An alphabet for the pieces.
 ///
@@ -80,12 +79,5 @@ impl Letters {
             [letter, b'*', ..] => Letters::read_dropped(letter).map(|(_, letters)| letters),
             _ => None,
         }
-    }
-}
-
-impl Diagram {
-    /// The diagram as an SFEN in these letters; [`Display`](core::fmt::Display) writes the animals'.
-    pub const fn sfen(self, letters: Letters) -> Sfen {
-        Sfen::new(self, letters)
     }
 }

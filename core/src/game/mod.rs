@@ -39,17 +39,17 @@ pub use bitboards::safe_children;
 pub use diagram::{Diagram, Side};
 pub use ending::{After, Ending, Outcome};
 pub use hands::Hands;
-pub use kif::{KifError, KifMove};
+pub use kif::KifError;
 pub(crate) use kif::{RANKS, kif_name, read_animal, read_digit};
 pub use letters::Letters;
 pub use mobility::Mobility;
 pub use moves::{MAX_MOVES, Move, Moves};
 pub use piece::{HandKind, Kind, Owner, Piece};
 pub use position::{Position, PositionError};
-pub use sfen::{Sfen, SfenError};
+pub use sfen::SfenError;
 pub use square::Square;
 pub use square_set::{SquareSet, Squares};
-pub use usi::{UsiError, UsiMove};
+pub use usi::UsiError;
 pub use value::Value;
 
 #[cfg(test)]

@@ -38,25 +38,12 @@ pub enum SfenError {
     Hands,
     /// The move number is not a number from 1 to 65535.
     Number,
-    /// A side's lion is not on the board.
-    MissingLion(Side),
-    /// A side has more than one lion.
-    SecondLion(Side),
-    /// More than two of a kind.
-    TooMany(HandKind),
+    /// The pieces are not a position.
+    Position(PositionError),
 }
 
 impl fmt::Display for SfenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let lion = |side| match side {
-            Side::Sente => "'L'",
-            Side::Gote => "'l'",
-        };
-        let name = |kind| match kind {
-            HandKind::Chick => "chicks and hens",
-            HandKind::Elephant => "elephants",
-            HandKind::Giraffe => "giraffes",
-        };
         match *self {
             SfenError::TooShort => {
                 write!(f, "an SFEN needs a board, a side to move and the hands")
@@ -78,13 +65,7 @@ impl fmt::Display for SfenError {
                 "the hands must be '-' or letters of c, e and g (or p, b and r) with an optional count"
             ),
             SfenError::Number => write!(f, "the move number must be from 1 to 65535"),
-            SfenError::MissingLion(side) => {
-                write!(f, "the lion {} is not on the board", lion(side))
-            }
-            SfenError::SecondLion(side) => {
-                write!(f, "there is more than one lion {}", lion(side))
-            }
-            SfenError::TooMany(kind) => write!(f, "there are more than two {}", name(kind)),
+            SfenError::Position(error) => error.fmt(f),
         }
     }
 }
@@ -103,6 +84,9 @@ impl FromStr for Diagram {
 impl Diagram {
     /// Reads an SFEN and returns its letters too; the move number may be left out. A handicap, fewer
     /// than eight pieces, is allowed; see [`Position::complete`].
+    ///
+    /// # Errors
+    /// [`SfenError`] if the text is not a position.
     pub fn read(text: &str) -> Result<(Diagram, Letters), SfenError> {
         let mut fields = text.split_ascii_whitespace();
         let board = fields.next().ok_or(SfenError::TooShort)?;
@@ -123,23 +107,12 @@ impl Diagram {
             "w" => Side::Gote,
             _ => return Err(SfenError::UnknownSide),
         };
-        let mut pieces = Pieces { letters: None };
+        let letters = None;
+        let mut pieces = Pieces { side, letters };
         let squares = pieces.read_board(board)?;
         let hands = pieces.read_hands(hands)?;
-        // The letters are sente's view; a position is seen from the side to move.
-        let position = Position::new(&squares, hands).map_err(|error| match error {
-            PositionError::MissingLion(owner) => SfenError::MissingLion(Side::Sente.of(owner)),
-            PositionError::SecondLion(owner) => SfenError::SecondLion(Side::Sente.of(owner)),
-            PositionError::TooMany(kind) => SfenError::TooMany(kind),
-            // Codes come from pieces, so every one is known; a handicap is allowed.
-            PositionError::UnknownCode | PositionError::TooFew(_) => SfenError::Ranks,
-        })?;
-        let position = match side {
-            Side::Sente => position,
-            Side::Gote => position.rotated(),
-        };
         let diagram = Diagram {
-            position,
+            position: Position::new(&squares, hands).map_err(SfenError::Position)?,
             side,
             number,
         };
@@ -148,8 +121,9 @@ impl Diagram {
     }
 }
 
-/// Reads pieces, all in the alphabet of the first.
+/// Reads pieces as the side to move sees them, all in the alphabet of the first.
 struct Pieces {
+    side: Side,
     letters: Option<Letters>,
 }
 
@@ -169,23 +143,22 @@ impl Pieces {
                     file += empty as usize;
                     continue;
                 }
-                let piece = if letter == '+' {
-                    let promoted = letters.next().ok_or(wrong_length)?;
-                    match self.read_piece(promoted)? {
-                        Piece {
-                            owner,
-                            kind: Kind::Chick,
-                        } => Piece {
-                            owner,
-                            kind: Kind::Hen,
-                        },
-                        _ => return Err(SfenError::Promoted(promoted)),
+                let mut piece = match letter {
+                    '+' => {
+                        let promoted = letters.next().ok_or(wrong_length)?;
+                        let piece = self.read_piece(promoted)?;
+                        if piece.kind != Kind::Chick {
+                            return Err(SfenError::Promoted(promoted));
+                        }
+                        piece
                     }
-                } else {
-                    self.read_piece(letter)?
+                    _ => self.read_piece(letter)?,
                 };
+                if letter == '+' {
+                    piece.kind = Kind::Hen;
+                }
                 let square = Square::at(file, ranks).ok_or(wrong_length)?;
-                squares[square.index()] = Some(piece);
+                squares[self.side.printed(square).index()] = Some(piece);
                 file += 1;
             }
             if file != 3 {
@@ -193,10 +166,9 @@ impl Pieces {
             }
             ranks += 1;
         }
-        if ranks == 4 {
-            Ok(squares)
-        } else {
-            Err(SfenError::Ranks)
+        match ranks {
+            4 => Ok(squares),
+            _ => Err(SfenError::Ranks),
         }
     }
 
@@ -213,10 +185,7 @@ impl Pieces {
                 None => (1, letter),
             };
             let piece = self.read_piece(letter)?;
-            let kind = match piece.kind.captured() {
-                Some(kind) => kind,
-                None => return Err(SfenError::Hands),
-            };
+            let kind = piece.kind.captured().ok_or(SfenError::Hands)?;
             let held = &mut hands[(piece.owner, kind)];
             *held = held.saturating_add(count);
         }
@@ -228,10 +197,9 @@ impl Pieces {
         if *self.letters.get_or_insert(letters) != letters {
             return Err(SfenError::MixedLetters(letter));
         }
-        let owner = if letter.is_ascii_uppercase() {
-            Owner::Mine
-        } else {
-            Owner::Theirs
+        let owner = match letter.is_ascii_uppercase() == (self.side == Side::Sente) {
+            true => Owner::Mine,
+            false => Owner::Theirs,
         };
         Ok(Piece { owner, kind })
     }
@@ -244,76 +212,61 @@ impl fmt::Display for Diagram {
     }
 }
 
-/// Displays a diagram as SFEN; made by [`Diagram::sfen`].
-#[derive(Clone, Copy, Debug)]
-pub struct Sfen {
-    diagram: Diagram,
-    letters: Letters,
-}
-
-impl Sfen {
-    pub(super) const fn new(diagram: Diagram, letters: Letters) -> Sfen {
-        Sfen { diagram, letters }
+impl Diagram {
+    /// Displays the diagram as an SFEN in these letters; [`Display`](fmt::Display) writes the animals'.
+    pub fn sfen(self, letters: Letters) -> impl fmt::Display {
+        fmt::from_fn(move |f| write_sfen(f, self, letters))
     }
 }
 
-impl fmt::Display for Sfen {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Diagram {
-            position,
-            side,
-            number,
-        } = self.diagram;
-        let position = match side {
-            Side::Sente => position,
-            Side::Gote => position.rotated(),
-        };
-        let letter = |owner, kind| self.letters.letter(Side::Sente.of(owner), kind);
-        for rank in 0..4 {
-            if rank > 0 {
-                write!(f, "/")?;
-            }
-            let mut empty = 0;
-            for file in 0..3 {
-                match Square::at(file, rank).and_then(|square| position.piece_at(square)) {
-                    None => empty += 1,
-                    Some(Piece { owner, kind }) => {
-                        if empty > 0 {
-                            write!(f, "{empty}")?;
-                            empty = 0;
-                        }
-                        if kind == Kind::Hen {
-                            write!(f, "+")?;
-                        }
-                        write!(f, "{}", letter(owner, kind))?;
+fn write_sfen(f: &mut fmt::Formatter<'_>, diagram: Diagram, letters: Letters) -> fmt::Result {
+    let Diagram { side, number, .. } = diagram;
+    let position = diagram.seen_by(Side::Sente);
+    let letter = |owner, kind| letters.letter(Side::Sente.of(owner), kind);
+    for rank in 0..4 {
+        if rank > 0 {
+            write!(f, "/")?;
+        }
+        let mut empty = 0;
+        for file in 0..3 {
+            match Square::at(file, rank).and_then(|square| position.piece_at(square)) {
+                None => empty += 1,
+                Some(Piece { owner, kind }) => {
+                    if empty > 0 {
+                        write!(f, "{empty}")?;
+                        empty = 0;
                     }
-                }
-            }
-            if empty > 0 {
-                write!(f, "{empty}")?;
-            }
-        }
-        let side = match side {
-            Side::Sente => "b",
-            Side::Gote => "w",
-        };
-        write!(f, " {side} ")?;
-        let mut nothing_held = true;
-        for owner in Owner::ALL {
-            for kind in HandKind::ALL.into_iter().rev() {
-                let held = position.hand(owner, kind);
-                if held > 1 {
-                    write!(f, "{held}")?;
-                }
-                if held > 0 {
-                    nothing_held = false;
-                    write!(f, "{}", letter(owner, kind.kind()))?;
+                    if kind == Kind::Hen {
+                        write!(f, "+")?;
+                    }
+                    write!(f, "{}", letter(owner, kind))?;
                 }
             }
         }
-        if nothing_held {
-            write!(f, "-")?;
+        if empty > 0 {
+            write!(f, "{empty}")?;
         }
-        write!(f, " {number}")
     }
+    let side = match side {
+        Side::Sente => "b",
+        Side::Gote => "w",
+    };
+    write!(f, " {side} ")?;
+    let mut nothing_held = true;
+    for owner in Owner::ALL {
+        for kind in HandKind::ALL.into_iter().rev() {
+            let held = position.hand(owner, kind);
+            if held > 1 {
+                write!(f, "{held}")?;
+            }
+            if held > 0 {
+                nothing_held = false;
+                write!(f, "{}", letter(owner, kind.kind()))?;
+            }
+        }
+    }
+    if nothing_held {
+        write!(f, "-")?;
+    }
+    write!(f, " {number}")
 }

@@ -43,7 +43,10 @@ impl core::error::Error for UsiError {}
 impl Diagram {
     /// Reads a legal move of the side to move, in either alphabet. The plus sign of a promotion may be left out,
     /// since there is no choice.
-    pub fn parse_move(&self, text: &str) -> Result<Move, UsiError> {
+    ///
+    /// # Errors
+    /// [`UsiError`] if the text is not a legal move.
+    pub fn parse_move(self, text: &str) -> Result<Move, UsiError> {
         let square = |file: u8, rank: u8| {
             let file = usize::from(b'3'.wrapping_sub(file));
             let rank = usize::from(rank.wrapping_sub(b'a'));
@@ -72,50 +75,29 @@ impl Diagram {
         Ok(mv)
     }
 
-    /// The move as USI text, in the animals' letters.
-    pub fn usi(&self, mv: Move) -> UsiMove {
-        UsiMove {
-            side: self.side,
-            letters: Letters::Animals,
-            mv,
-            promotes: self.position.promotes(mv),
-        }
+    /// Displays the move as USI text, in the animals' letters.
+    pub fn usi(self, mv: Move) -> impl fmt::Display {
+        self.usi_in(mv, Letters::Animals)
     }
-}
 
-/// Displays a move as USI text; made by [`Diagram::usi`].
-#[derive(Clone, Copy, Debug)]
-pub struct UsiMove {
-    side: Side,
-    letters: Letters,
-    mv: Move,
-    promotes: bool,
-}
-
-impl UsiMove {
-    /// The move in these letters.
-    pub const fn in_letters(self, letters: Letters) -> UsiMove {
-        UsiMove { letters, ..self }
-    }
-}
-
-impl fmt::Display for UsiMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let square = |f: &mut fmt::Formatter<'_>, square| {
+    /// Displays the move as USI text in these letters.
+    pub fn usi_in(self, mv: Move, letters: Letters) -> impl fmt::Display {
+        let promotes = self.position.promotes(mv);
+        let square = move |f: &mut fmt::Formatter<'_>, square| {
             let printed = self.side.printed(square);
             let rank = ["a", "b", "c", "d"][printed.rank()];
             write!(f, "{}{rank}", 3 - printed.file())
         };
-        match self.mv {
+        fmt::from_fn(move |f| match mv {
             Move::Step { from, to } => {
                 square(f, from)?;
                 square(f, to)?;
-                f.write_str(if self.promotes { "+" } else { "" })
+                f.write_str(if promotes { "+" } else { "" })
             }
             Move::Drop { kind, to } => {
-                write!(f, "{}*", self.letters.letter(Side::Sente, kind.kind()))?;
+                write!(f, "{}*", letters.letter(Side::Sente, kind.kind()))?;
                 square(f, to)
             }
-        }
+        })
     }
 }

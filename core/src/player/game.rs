@@ -4,16 +4,14 @@ use core::fmt;
 
 use heapless::Vec;
 
-use super::PositionList;
-
 use crate::game::{After, Diagram, Ending, Move, Outcome, Position, Side};
 
-/// The longest game that is kept. The longest forced win takes 173 plies.
+/// The greatest length of a game. The longest forced win takes 173 plies.
 pub const PLIES: usize = 384;
 
 /// A game: its positions, and the moves between them.
 ///
-/// RAM: 8 bytes a position and 3 bytes a move.
+/// RAM: 8 bytes a position and 3 bytes a move. Hash lists would take more; see the lab's `docs/hash-lists.md`.
 ///
 /// ```
 /// use dobutsu_core::game::Diagram;
@@ -29,7 +27,8 @@ pub const PLIES: usize = 384;
 #[derive(Clone, Debug)]
 pub struct Game {
     now: Diagram,
-    positions: PositionList<{ PLIES + 1 }>,
+    /// Every position, packed with its side to move.
+    positions: Vec<u64, { PLIES + 1 }>,
     moves: Vec<Move, PLIES>,
     outcome: Option<Outcome>,
 }
@@ -70,20 +69,20 @@ impl Game {
     pub(crate) const fn unset() -> Game {
         Game {
             now: Diagram::START,
-            positions: PositionList::new(),
+            positions: Vec::new(),
             moves: Vec::new(),
             outcome: None,
         }
     }
 
-    /// Forgets the game and begins another in its place: 4 KB are better not moved about.
+    /// Begins another game in the same place, without moving its 4 KB.
     pub fn restart(&mut self, start: Diagram) {
         self.now = start;
         self.moves.clear();
         self.outcome = ended(&start);
         self.positions.clear();
         // There is room for every position a game can have.
-        let _ = self.positions.push(start.position, start.side);
+        let _ = self.positions.push(packed(start.position, start.side));
     }
 
     /// The present position; after a catch, the one in which the lion was caught.
@@ -101,12 +100,12 @@ impl Game {
         &self.moves
     }
 
-    /// How many moves were made.
+    /// The number of moves made.
     pub fn plies(&self) -> usize {
         self.moves.len()
     }
 
-    /// Who was to move before ply number `ply`, or is now beyond the end.
+    /// The side to move before ply number `ply`; the present one beyond the end.
     pub fn side_at(&self, ply: usize) -> Side {
         if self.back_to(ply).is_multiple_of(2) {
             self.now.side
@@ -115,7 +114,7 @@ impl Game {
         }
     }
 
-    /// How many positions ago that was; a catch leaves no position behind.
+    /// The number of positions since then; a catch leads to no position.
     fn back_to(&self, ply: usize) -> usize {
         (self.positions.len() - 1).saturating_sub(ply)
     }
@@ -123,7 +122,7 @@ impl Game {
     /// The diagram before ply number `ply`, counted from 0; the present one beyond the end.
     pub fn diagram_at(&self, ply: usize) -> Diagram {
         let back = self.back_to(ply);
-        match self.positions.positions().nth(back) {
+        match self.positions.iter().rev().nth(back).map(unpacked) {
             Some((position, side)) => Diagram {
                 position,
                 side,
@@ -135,9 +134,8 @@ impl Game {
 
     /// The plies before which a position stood, with either side to move, the latest first.
     pub fn plies_at(&self, position: Position) -> impl Iterator<Item = usize> {
-        let last = self.positions.len();
-        let stood = self.positions.positions().zip((0..last).rev());
-        stood.filter_map(move |((stood, _), ply)| (stood == position).then_some(ply))
+        let plies = self.positions.iter().map(unpacked).enumerate().rev();
+        plies.filter_map(move |(ply, (stood, _))| (stood == position).then_some(ply))
     }
 
     /// Makes a move.
@@ -153,9 +151,9 @@ impl Game {
             After::Caught => self.outcome = Some(Outcome::Catch(self.now.side)),
             After::Position(position) => {
                 self.now = self.now.next(position);
-                let times = self.positions.push(position, self.now.side);
+                let _ = self.positions.push(packed(position, self.now.side));
                 self.outcome = ended(&self.now);
-                if self.outcome.is_none() && times.is_some_and(|times| times >= 3) {
+                if self.outcome.is_none() && self.times_seen() >= 3 {
                     self.outcome = Some(Outcome::Repetition);
                 }
             }
@@ -168,7 +166,7 @@ impl Game {
         let mv = self.moves.pop()?;
         // A catch leaves the diagram as it was.
         if !matches!(self.outcome, Some(Outcome::Catch(_))) {
-            self.positions.undo();
+            self.positions.pop();
             self.now = Diagram {
                 number: self.now.number.saturating_sub(1),
                 ..self.diagram_at(self.plies())
@@ -178,10 +176,30 @@ impl Game {
         Some(mv)
     }
 
-    /// How often the present position, with the same side to move, has arisen, this time included.
+    /// The number of times that the present position has occurred with the same side to move, now included.
     pub fn times_seen(&self) -> usize {
-        self.positions.times_seen()
+        let same = |&&position: &&u64| Some(&position) == self.positions.last();
+        self.positions.iter().filter(same).count()
     }
+}
+
+/// The bit of a packed position, which has 60, for the side to move.
+const GOTE: u64 = 1 << 63;
+
+fn packed(position: Position, side: Side) -> u64 {
+    match side {
+        Side::Sente => position.pack(),
+        Side::Gote => position.pack() | GOTE,
+    }
+}
+
+fn unpacked(packed: &u64) -> (Position, Side) {
+    let side = match packed & GOTE {
+        0 => Side::Sente,
+        _ => Side::Gote,
+    };
+    // Only positions are packed, so the other bits are one.
+    (Position::unpack_unchecked(packed & !GOTE), side)
 }
 
 /// How the game ended if this diagram is over in itself.

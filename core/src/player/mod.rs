@@ -102,7 +102,6 @@ mod dice;
 mod game;
 mod kifu;
 mod level;
-mod position_list;
 mod search_adviser;
 
 pub use advice::{Advice, Advised, Adviser, AdviserError, Need, QuickSearch, Verdict};
@@ -112,9 +111,8 @@ pub use device_adviser::{
 };
 pub use dice::Dice;
 pub use game::{Game, GameError, PLIES};
-pub use kifu::{KifText, Kifu, KifuError, Mistake, UsiText};
+pub use kifu::{Kifu, KifuError, Mistake};
 pub use level::Level;
-pub use position_list::PositionList;
 pub use search_adviser::SearchAdviser;
 
 #[cfg(test)]

@@ -33,9 +33,9 @@ impl Answer {
         let root = line.root;
         match self {
             Answer::Best(best, reply) => {
-                write!(out, "bestmove {}", root.usi(best).in_letters(letters))?;
+                write!(out, "bestmove {}", root.usi_in(best, letters))?;
                 if let (After::Position(next), Some(reply)) = (root.position.play(best), reply) {
-                    let reply = root.next(next).usi(reply).in_letters(letters);
+                    let reply = root.next(next).usi_in(reply, letters);
                     write!(out, " ponder {reply}")?;
                 }
                 writeln!(out)

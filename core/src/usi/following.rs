@@ -64,7 +64,7 @@ impl Following {
     pub(super) fn write_moves(&self, letters: Letters, out: &mut impl fmt::Write) -> fmt::Result {
         let mut here = self.root;
         for &mv in &self.moves {
-            write!(out, " {}", here.usi(mv).in_letters(letters))?;
+            write!(out, " {}", here.usi_in(mv, letters))?;
             if let After::Position(next) = here.position.play(mv) {
                 here = here.next(next);
             }

@@ -128,7 +128,7 @@ impl Source<'_> {
         }
         let answer = self.probe(diagram.position);
         let (value, best) = answer.map_err(|error| error.to_string())?;
-        let usi = |mv: &Move| diagram.usi(*mv).in_letters(letters).to_string();
+        let usi = |mv: &Move| diagram.usi_in(*mv, letters).to_string();
         let best: Vec<String> = best.iter().map(usi).collect();
         Ok(format!("{value}\t{}", best.join(" ")))
     }

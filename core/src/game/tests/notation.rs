@@ -9,6 +9,9 @@ use super::arrangement::diagrams;
 
 #[test]
 fn each_bad_sfen_has_its_own_sentence() {
+    let missing = |owner| SfenError::Position(PositionError::MissingLion(owner));
+    let second = |owner| SfenError::Position(PositionError::SecondLion(owner));
+    let too_many = |kind| SfenError::Position(PositionError::TooMany(kind));
     let cases = [
         ("", SfenError::TooShort),
         ("gle/1c1/1C1/ELG b", SfenError::TooShort),
@@ -32,20 +35,14 @@ fn each_bad_sfen_has_its_own_sentence() {
         ("gle/1c1/1C1/ELG b - x", SfenError::Number),
         ("gle/1c1/1C1/ELG b - 65536", SfenError::Number),
         ("gle/1c1/1C1/ELG b - 1 x", SfenError::Trailing),
-        ("g1e/1c1/1C1/ELG b - 1", SfenError::MissingLion(Side::Gote)),
-        ("g1e/1c1/1C1/ELG w - 1", SfenError::MissingLion(Side::Gote)),
-        ("gle/1c1/1C1/E1G b - 1", SfenError::MissingLion(Side::Sente)),
-        ("gle/lc1/1C1/ELG b - 1", SfenError::SecondLion(Side::Gote)),
-        ("gle/1c1/1CL/ELG w - 1", SfenError::SecondLion(Side::Sente)),
-        ("gle/1c1/1C1/ELG b C 1", SfenError::TooMany(HandKind::Chick)),
-        (
-            "gle/1c1/1C1/ELG b 9e 1",
-            SfenError::TooMany(HandKind::Elephant),
-        ),
-        (
-            "gle/gc1/1C1/ELG b - 1",
-            SfenError::TooMany(HandKind::Giraffe),
-        ),
+        ("g1e/1c1/1C1/ELG b - 1", missing(Owner::Theirs)),
+        ("g1e/1c1/1C1/ELG w - 1", missing(Owner::Mine)),
+        ("gle/1c1/1C1/E1G b - 1", missing(Owner::Mine)),
+        ("gle/lc1/1C1/ELG b - 1", second(Owner::Theirs)),
+        ("gle/1c1/1CL/ELG w - 1", second(Owner::Theirs)),
+        ("gle/1c1/1C1/ELG b C 1", too_many(HandKind::Chick)),
+        ("gle/1c1/1C1/ELG b 9e 1", too_many(HandKind::Elephant)),
+        ("gle/gc1/1C1/ELG b - 1", too_many(HandKind::Giraffe)),
     ];
     let mut sentences = std::collections::BTreeSet::new();
     for (text, error) in cases {
@@ -102,7 +99,7 @@ fn lishogi_is_read_and_written() {
     let diagram: Diagram = "rkb/3/1P1/BKR b P 3".parse().unwrap();
     let drop = diagram.parse_move("P*2b").unwrap();
     assert_eq!(diagram.usi(drop).to_string(), "C*2b");
-    let drop = diagram.usi(drop).in_letters(Letters::Shogi);
+    let drop = diagram.usi_in(drop, Letters::Shogi);
     assert_eq!(drop.to_string(), "P*2b");
     for refused in ["K*2b", "p*2b", "+P*2b", "N*2b"] {
         assert!(diagram.parse_move(refused).is_err(), "{refused}");
@@ -173,7 +170,7 @@ proptest! {
             let text = diagram.usi(mv).to_string();
             prop_assert_eq!(diagram.parse_move(&text), Ok(mv));
             prop_assert_eq!(diagram.parse_move(text.trim_end_matches('+')), Ok(mv));
-            let theirs = diagram.usi(mv).in_letters(Letters::Shogi).to_string();
+            let theirs = diagram.usi_in(mv, Letters::Shogi).to_string();
             prop_assert_eq!(diagram.parse_move(&theirs), Ok(mv));
             for last in [None, Some(mv.to())] {
                 let kif = diagram.kif(mv, last).to_string();

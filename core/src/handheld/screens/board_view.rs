@@ -85,11 +85,7 @@ impl BoardView {
 
     /// A diagram seen by the player at the bottom.
     pub(super) fn seen_from(bottom: Side, diagram: Diagram) -> BoardView {
-        let position = if diagram.side == bottom {
-            diagram.position
-        } else {
-            diagram.position.rotated()
-        };
+        let position = diagram.seen_by(bottom);
         let squares = Square::ALL.map(|square| position.piece_at(square));
         BoardView::of(bottom, squares, position.hands())
     }

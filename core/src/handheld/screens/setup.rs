@@ -44,10 +44,7 @@ impl Setup {
 
     /// Starts from a diagram.
     pub(crate) fn new(diagram: Diagram) -> Setup {
-        let position = match diagram.side {
-            Side::Sente => diagram.position,
-            Side::Gote => diagram.position.rotated(),
-        };
+        let position = diagram.seen_by(Side::Sente);
         Setup {
             squares: Square::ALL.map(|square| position.piece_at(square)),
             hands: position.hands(),

@@ -318,47 +318,39 @@ impl Header {
     }
 }
 
-/// Displays a kifu as KIF; made by [`Kifu::kif`].
-#[derive(Clone, Copy, Debug)]
-pub struct KifText<'a>(pub(super) &'a Kifu<'a>);
-
-impl fmt::Display for KifText<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Kifu {
-            game,
-            names,
-            closing,
-            ..
-        } = self.0;
-        let mut here = game.diagram_at(0);
-        writeln!(f, "手合割：{}", NAMES[0])?;
-        if here.position != Position::START || here.side != Side::Sente {
-            write_board(f, here)?;
+/// Writes a kifu as KIF.
+pub(super) fn write(f: &mut fmt::Formatter<'_>, kifu: &Kifu<'_>) -> fmt::Result {
+    let Kifu {
+        game,
+        names,
+        closing,
+        ..
+    } = kifu;
+    let mut here = game.diagram_at(0);
+    writeln!(f, "手合割：{}", NAMES[0])?;
+    if here.position != Position::START || here.side != Side::Sente {
+        write_board(f, here)?;
+    }
+    writeln!(f, "先手：{}\n後手：{}", names[0], names[1])?;
+    writeln!(f, "手数----指手---------消費時間--")?;
+    let mut last = None;
+    for (ply, &mv) in game.moves().iter().enumerate() {
+        let same = last.map(|last| here.side.printed(last));
+        writeln!(f, "{:4}   {}", ply + 1, here.kif(mv, same))?;
+        last = Some(here.side.printed(mv.to()));
+        if let After::Position(next) = here.position.play(mv) {
+            here = here.next(next);
         }
-        writeln!(f, "先手：{}\n後手：{}", names[0], names[1])?;
-        writeln!(f, "手数----指手---------消費時間--")?;
-        let mut last = None;
-        for (ply, &mv) in game.moves().iter().enumerate() {
-            let same = last.map(|last| here.side.printed(last));
-            writeln!(f, "{:4}   {}", ply + 1, here.kif(mv, same))?;
-            last = Some(here.side.printed(mv.to()));
-            if let After::Position(next) = here.position.play(mv) {
-                here = here.next(next);
-            }
-        }
-        match closing {
-            Some(word) => writeln!(f, "{:4}   {word}", game.plies() + 1),
-            None => Ok(()),
-        }
+    }
+    match closing {
+        Some(word) => writeln!(f, "{:4}   {word}", game.plies() + 1),
+        None => Ok(()),
     }
 }
 
 fn write_board(f: &mut fmt::Formatter<'_>, diagram: Diagram) -> fmt::Result {
-    let position = match diagram.side {
-        Side::Sente => diagram.position,
-        Side::Gote => diagram.position.rotated(),
-    };
-    writeln!(f, "後手の持駒：{}", Hand(position, Owner::Theirs))?;
+    let position = diagram.seen_by(Side::Sente);
+    writeln!(f, "後手の持駒：{}", hand(position, Owner::Theirs))?;
     writeln!(f, "  ３ ２ １\n+---------+")?;
     for (rank, name) in RANKS.iter().enumerate() {
         f.write_str("|")?;
@@ -386,7 +378,7 @@ fn write_board(f: &mut fmt::Formatter<'_>, diagram: Diagram) -> fmt::Result {
     writeln!(
         f,
         "+---------+\n先手の持駒：{}",
-        Hand(position, Owner::Mine)
+        hand(position, Owner::Mine)
     )?;
     match diagram.side {
         Side::Sente => Ok(()),
@@ -394,24 +386,19 @@ fn write_board(f: &mut fmt::Formatter<'_>, diagram: Diagram) -> fmt::Result {
     }
 }
 
-/// What a side holds.
-struct Hand(Position, Owner);
-
-impl fmt::Display for Hand {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut nothing = true;
+/// Displays the pieces that a side has in hand.
+fn hand(position: Position, owner: Owner) -> impl fmt::Display {
+    fmt::from_fn(move |f| {
+        let mut is_empty = true;
         for kind in HAND_ORDER {
-            let held = self.0.hand(self.1, kind);
+            let held = position.hand(owner, kind);
             if held > 0 {
-                let space = if nothing { "" } else { "　" };
+                let space = if is_empty { "" } else { "　" };
                 let count = if held > 1 { "二" } else { "" };
                 write!(f, "{space}{}{count}", kif_name(kind.kind()))?;
-                nothing = false;
+                is_empty = false;
             }
         }
-        match nothing {
-            true => f.write_str("なし"),
-            false => Ok(()),
-        }
-    }
+        f.write_str(if is_empty { "なし" } else { "" })
+    })
 }

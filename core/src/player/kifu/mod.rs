@@ -18,9 +18,6 @@ mod usi;
 
 use core::fmt;
 
-pub use kif::KifText;
-pub use usi::UsiText;
-
 use super::game::{Game, GameError};
 use crate::game::{KifError, Letters, PositionError, SfenError, UsiError};
 
@@ -128,16 +125,18 @@ impl<'a> Kifu<'a> {
         }
     }
 
-    /// The kifu as KIF.
-    pub const fn kif(&self) -> KifText<'_> {
-        KifText(self)
+    /// Displays the kifu as KIF.
+    pub fn kif(&self) -> impl fmt::Display {
+        fmt::from_fn(|f| kif::write(f, self))
     }
 
-    /// The game as a list of USI moves, in the animals' letters.
-    pub const fn usi(&self) -> UsiText<'_> {
-        UsiText {
-            game: &self.game,
-            letters: Letters::Animals,
-        }
+    /// Displays the game as a list of USI moves, in the animals' letters.
+    pub fn usi(&self) -> impl fmt::Display {
+        self.usi_in(Letters::Animals)
+    }
+
+    /// Displays the game as a list of USI moves in these letters.
+    pub fn usi_in(&self, letters: Letters) -> impl fmt::Display {
+        fmt::from_fn(move |f| usi::write(f, &self.game, letters))
     }
 }

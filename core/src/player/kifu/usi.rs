@@ -56,36 +56,21 @@ pub(super) fn read(text: &str, mut played: impl FnMut(usize)) -> Result<Kifu<'_>
     }
 }
 
-/// Displays a game as the fields of a `position` command; made by [`Kifu::usi`].
-#[derive(Clone, Copy, Debug)]
-pub struct UsiText<'a> {
-    pub(super) game: &'a Game,
-    pub(super) letters: Letters,
-}
-
-impl UsiText<'_> {
-    /// The list in these letters.
-    pub const fn in_letters(self, letters: Letters) -> Self {
-        UsiText { letters, ..self }
+/// Writes a game as the fields of a `position` command.
+pub(super) fn write(f: &mut fmt::Formatter<'_>, game: &Game, letters: Letters) -> fmt::Result {
+    let mut here = game.diagram_at(0);
+    match here == Diagram::START {
+        true => f.write_str("startpos")?,
+        false => write!(f, "sfen {}", here.sfen(letters))?,
     }
-}
-
-impl fmt::Display for UsiText<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut here = self.game.diagram_at(0);
-        match here == Diagram::START {
-            true => f.write_str("startpos")?,
-            false => write!(f, "sfen {}", here.sfen(self.letters))?,
-        }
-        if self.game.plies() > 0 {
-            f.write_str(" moves")?;
-        }
-        for &mv in self.game.moves() {
-            write!(f, " {}", here.usi(mv).in_letters(self.letters))?;
-            if let After::Position(next) = here.position.play(mv) {
-                here = here.next(next);
-            }
-        }
-        Ok(())
+    if game.plies() > 0 {
+        f.write_str(" moves")?;
     }
+    for &mv in game.moves() {
+        write!(f, " {}", here.usi_in(mv, letters))?;
+        if let After::Position(next) = here.position.play(mv) {
+            here = here.next(next);
+        }
+    }
+    Ok(())
 }

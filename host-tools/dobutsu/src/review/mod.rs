@@ -68,7 +68,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
     }
     let letters = letters(args.lishogi);
     if args.usi {
-        println!("{}", kifu.usi().in_letters(letters));
+        println!("{}", kifu.usi_in(letters));
         if args.kif.is_none() && args.svg.is_none() {
             return Ok(ExitCode::SUCCESS);
         }
@@ -114,7 +114,7 @@ pub fn report(kifu: &Kifu<'_>, judged: &[Judged], letters: Letters) -> String {
 }
 
 fn row(judged: &Judged, letters: Letters) -> String {
-    let usi = |mv| judged.diagram.usi(mv).in_letters(letters).to_string();
+    let usi = |mv| judged.diagram.usi_in(mv, letters).to_string();
     let side = match judged.side() {
         Side::Sente => '☗',
         Side::Gote => '☖',
@@ -185,7 +185,7 @@ fn decided(judged: &[Judged], letters: Letters) -> String {
     let Some((number, judged)) = last else {
         return "No move changed the result.".to_owned();
     };
-    let usi = |mv| judged.diagram.usi(mv).in_letters(letters);
+    let usi = |mv| judged.diagram.usi_in(mv, letters);
     let lost = match result(judged.best_verdict) {
         Ordering::Greater => "a win",
         _ => "a draw",

@@ -44,7 +44,7 @@ impl Puzzle {
         let mut here = self.diagram;
         let mut moves = Vec::new();
         for &mv in &self.solution {
-            moves.push(here.usi(mv).in_letters(letters).to_string());
+            moves.push(here.usi_in(mv, letters).to_string());
             if let After::Position(next) = here.position.play(mv) {
                 here = here.next(next);
             }

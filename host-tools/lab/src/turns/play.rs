@@ -4,7 +4,6 @@ use std::fmt;
 
 use dobutsu_core::estimate::Random;
 use dobutsu_core::game::{After, Ending, Move, Owner, Position, Side};
-use dobutsu_core::player::PositionList;
 use dobutsu_core::search::{Report, Search, key};
 use dobutsu_core::table::TranspositionTable;
 
@@ -108,15 +107,16 @@ pub(crate) fn play_out(
     start: Position,
     mut choose: impl FnMut(Position, &dyn Fn(Position) -> bool, bool) -> Option<Move>,
 ) -> f64 {
-    let mut played = PositionList::<LONGEST>::new();
+    let mut played: Vec<(Position, Side)> = Vec::new();
+    let times = |played: &[_], position| played.iter().filter(|&&other| other == position).count();
     let (mut position, mut side) = (start, Side::Sente);
     while played.len() < LONGEST {
-        match played.push(position, side) {
-            Some(times) if times < 3 => {}
-            _ => return 0.5,
+        played.push((position, side));
+        if times(&played, (position, side)) == 3 {
+            return 0.5;
         }
         let is_first = side == Side::Sente;
-        let is_drawn = |next| played.times(next, side.other()) >= 2;
+        let is_drawn = |next| times(&played, (next, side.other())) >= 2;
         let points = if is_first { 1.0 } else { 0.0 };
         let Some(best) = choose(position, &is_drawn, is_first) else {
             return 1.0 - points;
