@@ -29,6 +29,11 @@ impl Queens {
             _ => None,
         }
     }
+
+    /// The number of rows.
+    pub const fn size(&self) -> u8 {
+        self.size
+    }
 }
 
 impl Problem for Queens {

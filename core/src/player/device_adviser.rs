@@ -21,7 +21,7 @@ pub const CACHE_SLOTS: usize = 1 << 11;
 pub const SHARE: u32 = 27_000;
 
 /// The search's table: two tables in turn, each of two levels. Of six ways to spend the same RAM none
-/// scores significantly better; see [the figures](super#what-the-search-remembers).
+/// scores significantly better; the figures are in the project's `MEASUREMENTS.md`.
 pub type SearchTable = InTurn<TwoLevel<{ SEARCH_SLOTS / 4 }>>;
 
 /// What the device's adviser remembers: all zero bits at first, so that a `static` of it costs

@@ -1,4 +1,4 @@
-//! Levels: how much of a position a player sees, and how often it sees through it.
+//! Levels: how many positions a player searches, and how mistaken it is.
 
 use super::advice::{Advice, Need, QuickSearch};
 use super::dice::Dice;
@@ -8,25 +8,22 @@ use crate::game::{After, Move, Position};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
 
-/// What a weak level is capable of.
-///
-/// It never measures a line to its end: it looks at a few positions and is mistaken about what they
-/// are worth, or it notices what the database knows. Its longest thought is thus either short or
-/// the perfect player's own, and being weaker never takes longer.
+/// The parameters of a weak level: it searches a few positions with random errors, or takes the perfect player's
+/// move. It never needs a distance, so it never thinks longer than the perfect player.
 struct Skill {
-    /// How often, out of 256, it plays whatever comes to its mind.
+    /// How often, out of 256, it plays a random move.
     careless: u16,
-    /// How often, out of 256, it sees what a perfect player sees.
+    /// How often, out of 256, it takes the perfect player's move.
     notices: u16,
-    /// Positions it looks at otherwise.
+    /// Positions it searches otherwise.
     positions: u16,
-    /// How far its opinions are off.
+    /// The largest error of its evaluations.
     scatter: u8,
 }
 
 /// The skills of levels 1 to 9, chosen so that each level scores between 60 and 80 % against the
-/// one below; see [the table](super#levels). Only the first may leave its lion to be caught for no
-/// reason.
+/// one below; the figures are in the project's `MEASUREMENTS.md`. Only the first may leave its lion
+/// to be caught for no reason.
 const SKILLS: [Skill; 9] = [
     Skill::new(44, 0, 40, 120),
     Skill::new(0, 0, 40, 120),
@@ -42,7 +39,7 @@ const SKILLS: [Skill; 9] = [
 impl Level {
     /// The level a beginner beats.
     pub const FIRST: Level = Level(1);
-    /// Sees everything the adviser knows; with the database, perfect play.
+    /// Uses everything that the adviser knows; with the database, perfect play.
     pub const PERFECT: Level = Level(SKILLS.len() as u8 + 1);
 
     /// All levels, the weakest first.
@@ -64,10 +61,10 @@ impl Level {
         self.0
     }
 
-    /// What it needs to be told to choose a move.
+    /// The advice needed to choose a move.
     ///
-    /// Games are to begin differently: at the start a perfect player looks for more than one best
-    /// move, which takes four to six times as long.
+    /// At the start a perfect player needs more than one best move, so that games begin differently. This takes
+    /// four to six times as long.
     ///
     /// The dice are not advanced, so that the need stays the same until a move is
     /// [chosen](Level::choose), which advances them.
@@ -79,7 +76,7 @@ impl Level {
                 Need::Move
             };
         };
-        // Other dice than those that choose.
+        // Not the dice that choose the move.
         let mut dice = Dice::new(dice.seed());
         if dice.chance(skill.notices) {
             return Need::Move;

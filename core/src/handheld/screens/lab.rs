@@ -1,8 +1,8 @@
 //! The running experiment: composite Monte Carlo counts the ways to place N queens, or to pack the
 //! paper's box with the 35 hexominoes.
 //!
-//! The counts up to 27 queens are known, so the estimate can be watched closing in on the truth.
-//! The exact counts of the paper's own two, 45 queens and the box, are unknown; the box is drawn as it is tried.
+//! The counts up to 27 queens are known, so one can watch the estimate approach them. The exact counts of the
+//! paper's own two problems, 45 queens and the box, are unknown. The box is drawn while it is packed.
 
 mod experiments;
 mod figures;
@@ -12,7 +12,7 @@ use core::fmt::Write;
 
 use embedded_graphics::prelude::*;
 
-use self::experiments::{DEPTH, EXPERIMENTS, Experiment, Known, Tree};
+use self::experiments::{EXPERIMENTS, Experiment, Known, Problem, Running};
 use self::figures::{draw_error, write_count, write_percent};
 use self::picture::Picture;
 use super::ink::{LINE, write, write_right};
@@ -21,7 +21,7 @@ use super::{Button, ON};
 use crate::handheld::menu::{Item, Menu};
 use crate::handheld::next::Next;
 
-use crate::estimate::{Composite, Figure, Statistics, nearest_power_of_two};
+use crate::estimate::{Figure, Statistics, nearest_power_of_two};
 use crate::handheld::Frame;
 use crate::handheld::settings::Language;
 use crate::handheld::text::{Line, Phrase};
@@ -29,15 +29,15 @@ use crate::handheld::text::{Line, Phrase};
 /// Nodes visited in one tick.
 const BUDGET: u32 = 2_000;
 
-/// Ticks from one picture of the box to the next: drawing takes time from counting.
+/// Ticks between two pictures of the box, because drawing takes time from counting.
 const PICTURE: u8 = 8;
 
-/// The experiment and what it is about.
+/// The chosen experiment and its progress.
 #[derive(Clone, Debug)]
 pub(crate) struct Lab {
     choice: usize,
-    composite: Option<Composite<'static, Tree, DEPTH>>,
-    /// The box as it was when a picture was due.
+    running: Option<Running>,
+    /// The box when a picture was due.
     picture: Picture,
     ticks: u8,
 }
@@ -51,7 +51,7 @@ impl Lab {
     const fn of(choice: usize) -> Lab {
         Lab {
             choice,
-            composite: None,
+            running: None,
             picture: Picture::EMPTY,
             ticks: 0,
         }
@@ -62,12 +62,10 @@ impl Lab {
     }
 
     fn statistics(&self) -> Option<&Statistics> {
-        self.composite
-            .as_ref()
-            .map(|composite| composite.statistics())
+        self.running.as_ref().map(Running::statistics)
     }
 
-    /// How many trials are done, and which picture is shown.
+    /// The number of trials done, and of the picture shown.
     pub(crate) fn pulse(&self) -> Option<(u64, u8)> {
         let statistics = self.statistics()?;
         Some((statistics.trials, self.ticks / PICTURE))
@@ -84,34 +82,32 @@ impl Lab {
         Next::Stay
     }
 
-    /// Works for a tick. The first one only sets up the board: a display that takes half a tick
-    /// for a picture would never show the empty table otherwise.
+    /// Counts for a tick. The first tick only begins the experiment, so that the empty table is shown.
     pub(crate) fn tick(&mut self) {
         let experiment = self.experiment();
-        let Some(composite) = &mut self.composite else {
-            // A tree of this list is never too deep.
-            self.composite = Composite::new(&experiment.tree, experiment.settings()).ok();
+        let Some(running) = &mut self.running else {
+            self.running = Running::begin(experiment);
             return;
         };
-        let _ = composite.step(BUDGET);
-        if let Tree::Hexominoes = experiment.tree {
+        running.step(BUDGET);
+        if let Problem::Hexominoes = experiment.problem {
             self.ticks = self.ticks.wrapping_add(1);
             if self.ticks.is_multiple_of(PICTURE) {
-                self.picture = Picture::of(experiments::laid(composite.path()));
+                self.picture = Picture::of(running.laid());
             }
         }
     }
 
     pub(crate) fn draw(&self, language: Language, frame: &mut Frame) {
-        match self.experiment().tree {
-            Tree::Queens(_) => self.draw_table(language, frame),
-            Tree::Hexominoes => self.draw_box(language, frame),
+        match &self.experiment().problem {
+            Problem::Queens(queens, _) => self.draw_table(queens.size(), language, frame),
+            Problem::Hexominoes => self.draw_box(language, frame),
         }
     }
 
-    fn draw_table(&self, language: Language, frame: &mut Frame) {
+    fn draw_table(&self, size: u8, language: Language, frame: &mut Frame) {
         let experiment = self.experiment();
-        draw_heading(&Phrase::Queens.with(language, experiment.size()), frame);
+        draw_heading(&Phrase::Queens.with(language, size), frame);
         let mut rows: [(Phrase, Line); 4] = [
             (Phrase::Trials, Line::new()),
             (Phrase::Estimate, Line::new()),
@@ -145,18 +141,9 @@ impl Lab {
         let row = |row: i32| TOP + row * LINE;
         draw_heading(Phrase::Hexominoes.text(language), frame);
         self.picture.draw(Point::new(1, TOP + 1), frame);
-        write(
-            Phrase::Estimate.text(language),
-            Point::new(LEFT, row(0)),
-            ON,
-            frame,
-        );
-        write(
-            Phrase::Paper.text(language),
-            Point::new(LEFT, row(3)),
-            ON,
-            frame,
-        );
+        for (place, name) in [(0, Phrase::Estimate), (3, Phrase::Paper)] {
+            write(name.text(language), Point::new(LEFT, row(place)), ON, frame);
+        }
         if let Known::Estimate(paper) = self.experiment().known {
             write_right(paper, Point::new(RIGHT, row(4)), ON, frame);
         }
@@ -186,7 +173,7 @@ impl Lab {
     }
 }
 
-/// The relative error, once there is anything that can have one.
+/// The relative error, if the estimate has one.
 fn error(statistics: &Statistics) -> Option<f64> {
     let has_one = statistics.trials > 1 && statistics.mean > 0.0;
     has_one.then(|| statistics.relative_error())
@@ -203,7 +190,10 @@ mod tests {
     /// after twelve trials, give or take a factor of two.
     fn finishes_trials_and_closes_in(choice: usize, size: u8) {
         let mut lab = Lab::of(choice);
-        assert_eq!(lab.experiment().size(), size.into());
+        let Problem::Queens(queens, _) = &lab.experiment().problem else {
+            panic!("it is about queens");
+        };
+        assert_eq!(queens.size(), size);
         let error = |lab: &Lab| lab.statistics().unwrap().relative_error();
         let (mut last, mut waited, mut early) = (0, 0, f64::NAN);
         while last < 200 {

@@ -1,8 +1,8 @@
-//! Players, told by an adviser that looks at everything up to a few plies ahead.
+//! Players with advice from a look at everything up to a few plies ahead.
 
 mod games;
 mod kifu;
-pub(crate) mod lookahead;
+mod lookahead;
 
 use core::task::Poll;
 use std::collections::BTreeSet;
@@ -10,16 +10,11 @@ use std::vec::Vec;
 
 use proptest::prelude::*;
 
-use self::lookahead::Lookahead;
+use self::lookahead::advise;
 use super::*;
 use crate::game::tests::positions;
 use crate::game::{After, Diagram, Move, Position, Value};
 use crate::table::OneLevel;
-
-/// Advice by exhaustive look-ahead.
-fn advise(position: Position, plies: u8) -> Advice {
-    Lookahead::new(plies).ask(position, Need::EVERY).unwrap()
-}
 
 fn advise_sfen(sfen: &str, plies: u8) -> (Diagram, Advice) {
     let diagram: Diagram = sfen.parse().unwrap();

@@ -68,11 +68,12 @@ impl<A: Adviser> Client<A> {
     /// Plays a transcript: `> ` before a line that is sent, the lines of its answer after it, without
     /// the numbers of positions.
     fn expect(&mut self, transcript: &str) {
-        let lines: Vec<&str> = transcript.trim().lines().map(str::trim).collect();
-        for exchange in lines.split_inclusive_before() {
-            let answer = self.ask(exchange[0].trim_start_matches("> "));
+        for exchange in transcript.split("> ").skip(1) {
+            let mut lines = exchange.trim_end().lines().map(str::trim);
+            let sent = lines.next().unwrap_or_default();
+            let answer = self.ask(sent);
             let answer: Vec<String> = answer.lines().map(without_nodes).collect();
-            assert_eq!(answer, exchange[1..], "to {}", exchange[0]);
+            assert_eq!(answer, lines.collect::<Vec<_>>(), "to {sent}");
         }
     }
 }
@@ -83,23 +84,6 @@ fn without_nodes(line: &str) -> String {
     match after.split_once(" pv ") {
         Some((_, moves)) => std::format!("{before} pv {moves}"),
         None => before.into(),
-    }
-}
-
-/// The part of a transcript that begins with each line that is sent.
-trait Exchanges<'a> {
-    fn split_inclusive_before(&self) -> Vec<&[&'a str]>;
-}
-
-impl<'a> Exchanges<'a> for Vec<&'a str> {
-    fn split_inclusive_before(&self) -> Vec<&[&'a str]> {
-        let is_sent = |line: &&str| line.starts_with("> ");
-        let mut sent: Vec<usize> = (0..self.len()).filter(|&at| is_sent(&self[at])).collect();
-        sent.push(self.len());
-        assert_eq!(sent[0], 0, "a transcript begins with what is sent");
-        sent.windows(2)
-            .map(|ends| &self[ends[0]..ends[1]])
-            .collect()
     }
 }
 

@@ -1,32 +1,30 @@
 //! What can be counted: boards of queens, and the paper's box of hexominoes.
 
-use crate::estimate::packing::{Laid, Packing, PackingNode};
-use crate::estimate::{Cutoff, Goal, Problem, Queens, QueensNode, Settings, Windows};
+use crate::estimate::packing::{Laid, Packing};
+use crate::estimate::{Composite, Cutoff, Goal, Queens, Settings, Statistics, Windows};
 use crate::handheld::text::Phrase;
 
 /// One experiment of the list.
 pub(super) struct Experiment {
-    pub(super) tree: Tree,
-    /// When a descent turns into a search.
-    search: Search,
+    pub(super) problem: Problem,
     pub(super) known: Known,
+}
+
+/// The problem of an experiment.
+pub(super) enum Problem {
+    /// Queens on one path, and the product at which a descent becomes a search: about the size of the tree over
+    /// 2^10 to 2^12, so that a trial takes a few ticks. The paper's best for 45 queens is 10^38, 2^126.
+    Queens(Queens, f64),
+    /// The box of hexominoes on many paths.
+    Hexominoes,
 }
 
 /// What is known of a count. The paper's figures are those at its best thresholds, 10^28 and 10^38.
 pub(super) enum Known {
     /// The count: sequence A000170 of the OEIS.
     Exactly(u64),
-    /// What the paper estimates.
+    /// The paper's estimate.
     Estimate(&'static str),
-}
-
-/// When a descent turns into a search.
-enum Search {
-    /// On one path: at this product, about the size of the tree over 2^10 to 2^12, so that a trial
-    /// takes a few ticks. The paper's best for 45 queens is 10^38, 2^126.
-    Product(f64),
-    /// On many paths: at this level.
-    Level(u8),
 }
 
 impl Known {
@@ -38,38 +36,17 @@ impl Known {
     }
 }
 
-impl Experiment {
-    const fn queens(size: u8, threshold: f64, known: Known) -> Experiment {
-        match Queens::new(size) {
-            Some(queens) => Experiment {
-                tree: Tree::Queens(queens),
-                search: Search::Product(threshold),
-                known,
-            },
-            None => panic!("a board has 1 to 64 rows"),
-        }
-    }
-
-    /// Rows of a board, pieces of a box.
-    pub(super) fn size(&self) -> usize {
-        self.tree.max_depth()
-    }
-
-    pub(super) fn settings(&self) -> Settings {
-        let (cutoff, windows) = match self.search {
-            Search::Product(threshold) => (Cutoff::Product(threshold), None),
-            Search::Level(level) => (Cutoff::Level(level), Some(WINDOWS)),
-        };
-        Settings {
-            cutoff,
-            goal: Goal::Solutions,
-            windows,
-            seed: 1,
-        }
+const fn queens(size: u8, threshold: f64, known: Known) -> Experiment {
+    match Queens::new(size) {
+        Some(queens) => Experiment {
+            problem: Problem::Queens(queens, threshold),
+            known,
+        },
+        None => panic!("a board has 1 to 64 rows"),
     }
 }
 
-/// Where the search of the box begins.
+/// The level at which the search of the box begins.
 const LEVEL: u8 = 26;
 
 /// Windows for about 100 paths down to there: what [`Windows::for_width`] always finds for 3,000,
@@ -80,26 +57,30 @@ const WINDOWS: Windows = Windows::found(&[
     83, 84,
 ]);
 
+/// The settings for the box.
+const BOX: Settings = Settings {
+    cutoff: Cutoff::Level(LEVEL),
+    goal: Goal::Solutions,
+    windows: Some(WINDOWS),
+    seed: 1,
+};
+
 pub(super) static EXPERIMENTS: [Experiment; 7] = [
-    Experiment::queens(8, (1u64 << 10) as f64, Known::Exactly(92)),
-    Experiment::queens(12, (1u64 << 10) as f64, Known::Exactly(14_200)),
-    Experiment::queens(16, (1u64 << 20) as f64, Known::Exactly(14_772_512)),
-    Experiment::queens(20, (1u64 << 30) as f64, Known::Exactly(39_029_188_884)),
-    Experiment::queens(
+    queens(8, (1u64 << 10) as f64, Known::Exactly(92)),
+    queens(12, (1u64 << 10) as f64, Known::Exactly(14_200)),
+    queens(16, (1u64 << 20) as f64, Known::Exactly(14_772_512)),
+    queens(20, (1u64 << 30) as f64, Known::Exactly(39_029_188_884)),
+    queens(
         27,
         (1u64 << 50) as f64,
         Known::Exactly(234_907_967_154_122_528),
     ),
-    Experiment::queens(45, (1u128 << 120) as f64, Known::Estimate("1.0825e38")),
+    queens(45, (1u128 << 120) as f64, Known::Estimate("1.0825e38")),
     Experiment {
-        tree: Tree::Hexominoes,
-        search: Search::Level(LEVEL),
+        problem: Problem::Hexominoes,
         known: Known::Estimate("1.16e25"),
     },
 ];
-
-/// The deepest tree.
-pub(super) const DEPTH: usize = 45;
 
 /// The 35 hexominoes lie in 216 ways, of which four are left out: as the paper's figure seems to, this one
 /// counts a packing and its mirror image once.
@@ -108,87 +89,54 @@ pub(super) static HEXOMINOES: Packing<212> = match Packing::new(6, 19, 11, Some(
     None => panic!("they fill the paper's box"),
 };
 
-/// Any tree of the list: one estimator serves them all.
+/// An experiment that has begun.
 #[derive(Clone, Debug)]
-pub(super) enum Tree {
-    Queens(Queens),
-    Hexominoes,
+#[expect(clippy::large_enum_variant, reason = "there is no heap")]
+pub(super) enum Running {
+    Queens(Composite<'static, Queens, 45>),
+    Hexominoes(Composite<'static, Packing<212>, 35>),
 }
 
-#[derive(Clone, Debug)]
-pub(super) enum Node {
-    Queens(QueensNode),
-    Hexominoes(PackingNode),
-}
+impl Running {
+    /// Begins an experiment. None of the list is too deep.
+    pub(super) fn begin(experiment: &'static Experiment) -> Option<Running> {
+        match &experiment.problem {
+            Problem::Queens(queens, threshold) => {
+                let settings = Settings {
+                    cutoff: Cutoff::Product(*threshold),
+                    windows: None,
+                    ..BOX
+                };
+                Composite::new(queens, settings).ok().map(Running::Queens)
+            }
+            Problem::Hexominoes => Composite::new(&HEXOMINOES, BOX)
+                .ok()
+                .map(Running::Hexominoes),
+        }
+    }
 
-/// The pieces that lie in the box where these nodes follow from each other.
-pub(super) fn laid(path: &[Node]) -> impl Iterator<Item = Laid> {
-    path.windows(2).filter_map(|pair| match pair {
-        [Node::Hexominoes(node), Node::Hexominoes(child)] => Some(HEXOMINOES.laid(node, child)),
-        _ => None,
-    })
-}
+    pub(super) fn step(&mut self, budget: u32) {
+        let _ = match self {
+            Running::Queens(composite) => composite.step(budget),
+            Running::Hexominoes(composite) => composite.step(budget),
+        };
+    }
 
-impl Problem for Tree {
-    type Node = Node;
-
-    fn root(&self) -> Node {
+    pub(super) fn statistics(&self) -> &Statistics {
         match self {
-            Tree::Queens(queens) => Node::Queens(queens.root()),
-            Tree::Hexominoes => Node::Hexominoes(HEXOMINOES.root()),
+            Running::Queens(composite) => composite.statistics(),
+            Running::Hexominoes(composite) => composite.statistics(),
         }
     }
 
-    #[inline]
-    fn branches(&self, node: &Node) -> u32 {
-        match (self, node) {
-            (Tree::Queens(queens), Node::Queens(node)) => queens.branches(node),
-            (_, Node::Hexominoes(node)) => HEXOMINOES.branches(node),
-            (Tree::Hexominoes, Node::Queens(_)) => 0,
-        }
-    }
-
-    #[inline]
-    fn descend(&self, node: &mut Node) -> Option<Node> {
-        match (self, node) {
-            (Tree::Queens(queens), Node::Queens(node)) => queens.descend(node).map(Node::Queens),
-            (_, Node::Hexominoes(node)) => HEXOMINOES.descend(node).map(Node::Hexominoes),
-            (Tree::Hexominoes, Node::Queens(_)) => None,
-        }
-    }
-
-    #[inline]
-    fn skip(&self, node: &mut Node, count: u32) {
-        match (self, node) {
-            (Tree::Queens(queens), Node::Queens(node)) => queens.skip(node, count),
-            (_, Node::Hexominoes(node)) => HEXOMINOES.skip(node, count),
-            (Tree::Hexominoes, Node::Queens(_)) => {}
-        }
-    }
-
-    #[inline]
-    fn is_leaf(&self, node: &Node) -> bool {
-        match (self, node) {
-            (Tree::Queens(queens), Node::Queens(node)) => queens.is_leaf(node),
-            (_, Node::Hexominoes(node)) => HEXOMINOES.is_leaf(node),
-            (Tree::Hexominoes, Node::Queens(_)) => true,
-        }
-    }
-
-    #[inline]
-    fn is_solution(&self, leaf: &Node) -> bool {
-        match (self, leaf) {
-            (Tree::Queens(queens), Node::Queens(leaf)) => queens.is_solution(leaf),
-            (_, Node::Hexominoes(leaf)) => HEXOMINOES.is_solution(leaf),
-            (Tree::Hexominoes, Node::Queens(_)) => false,
-        }
-    }
-
-    fn max_depth(&self) -> usize {
-        match self {
-            Tree::Queens(queens) => queens.max_depth(),
-            Tree::Hexominoes => HEXOMINOES.max_depth(),
-        }
+    /// The pieces that lie in the box.
+    pub(super) fn laid(&self) -> impl Iterator<Item = Laid> {
+        let path = match self {
+            Running::Hexominoes(composite) => composite.path(),
+            Running::Queens(_) => &[],
+        };
+        path.windows(2)
+            .map(|pair| HEXOMINOES.laid(&pair[0], &pair[1]))
     }
 }
 
@@ -198,12 +146,11 @@ mod tests {
 
     #[test]
     fn the_windows_are_those_that_are_found() {
-        let experiment = &EXPERIMENTS[6];
         let settings = Settings {
             windows: None,
-            ..experiment.settings()
+            ..BOX
         };
-        let found = Windows::for_width::<_, DEPTH>(&experiment.tree, &settings, 3000);
+        let found = Windows::for_width::<_, 35>(&HEXOMINOES, &settings, 3000);
         assert_eq!(found.map(|found| found.raised(5)), Ok(WINDOWS));
     }
 }
