@@ -44,14 +44,14 @@ unsafe fn SWI_IRQ_1() {
     unsafe { FOREGROUND.on_interrupt() }
 }
 
-/// Runs the tasks that have time.
+/// Runs the tasks that can wait.
 static BACKGROUND: StaticCell<Executor> = StaticCell::new();
 
 #[cortex_m_rt::entry]
 fn main() -> ! {
     memory::guard_stack();
     // Its initial value passes over the stack, and nothing else is on it yet.
-    let device = ui::make_device();
+    let device = ui::create_device();
     let background = BACKGROUND.init(Executor::new());
     background.run(|spawner| spawner.spawn(defmt::unwrap!(start(spawner, device))))
 }

@@ -4,7 +4,7 @@
 //! few milliseconds even while the thinker works.
 
 use dobutsu_core::handheld::{
-    Button, Frame, Handheld, Health, Mishap, Mode, Request, Screen, SelfTest, Settings, Source,
+    Button, Frame, Handheld, Health, Mishap, Mode, Request, Screen, SelfTest, Settings,
     TICKS_PER_SECOND,
 };
 use dobutsu_core::saves::Found;
@@ -35,18 +35,13 @@ fn dobutsu_draw(device: &Handheld, frame: &mut Frame) {
     device.draw(frame);
 }
 
-/// Creates the device, switched off; once.
+/// Creates the device, switched off; once. Its initial value is created on the stack.
 #[inline(never)]
-pub(crate) fn make_device() -> &'static mut Handheld {
+pub(crate) fn create_device() -> &'static mut Handheld {
     DEVICE.init_with(Handheld::off)
 }
 
-#[inline(never)]
-fn switch_on(device: &mut Handheld, record: Option<&[u8]>, seed: u32) {
-    device.switch_on(record, seed);
-}
-
-/// The device, and what this task knows about it.
+/// The device, and the state of this task.
 struct Ui {
     device: &'static mut Handheld,
     storage: Storage,
@@ -100,7 +95,7 @@ pub(crate) async fn run(
         Some([]) => Health::Bad,
         Some(_) => Health::Sound,
     };
-    switch_on(device, record, seed);
+    device.switch_on(record, seed);
     if buttons::is_down(Button::A) {
         let test = SelfTest::new(device.settings().language);
         selftest::run(test, saves, &mut battery, device.settings()).await;
@@ -142,13 +137,14 @@ pub(crate) async fn run(
             thinker::answer(),
             thinker::source(),
         );
-        stale = match event.await {
+        stale = true;
+        match event.await {
             Either4::First(button) => ui.press(button),
-            Either4::Second(()) => ui.tick(),
+            Either4::Second(()) => stale = ui.tick(),
             Either4::Third(answer) => ui.advise(&answer),
-            Either4::Fourth(source) => ui.set_source(source),
-        };
-        ui.note_moves();
+            Either4::Fourth(source) => ui.device.set_source(source),
+        }
+        ui.log_move();
         if let Some(tune) = ui.device.take_tune() {
             sound::play(tune, ui.device.settings().volume);
         }
@@ -172,11 +168,10 @@ fn dobutsu_moment() -> u32 {
     Instant::now().as_micros() as u32
 }
 
-// These are not inlined, so that the stack frame of the task, which lies below every other, stays small. Each
-// returns whether the picture may have changed.
+// These are not inlined, so that the stack frame of the task, which lies below every other, stays small.
 impl Ui {
     #[inline(never)]
-    fn press(&mut self, button: Button) -> bool {
+    fn press(&mut self, button: Button) {
         let _full_clock = FullClock::begin();
         if !core::mem::replace(&mut self.is_stirred, true) {
             let micros = dobutsu_moment();
@@ -188,9 +183,9 @@ impl Ui {
                 true => button.upside_down(),
                 false => button,
             });
-        true
     }
 
+    /// Advances the device by a tick. Returns whether the picture may have changed.
     #[inline(never)]
     fn tick(&mut self) -> bool {
         self.ticks = self.ticks.wrapping_add(1);
@@ -209,20 +204,12 @@ impl Ui {
     }
 
     #[inline(never)]
-    fn advise(&mut self, answer: &Answer) -> bool {
+    fn advise(&mut self, answer: &Answer) {
         self.asked = None;
         self.took = answer.took;
         self.device.advise(&answer.advice);
-        true
     }
 
-    fn set_source(&mut self, source: Source) -> bool {
-        self.device.set_source(source);
-        true
-    }
-}
-
-impl Ui {
     /// Passes the picture on to the display if it has changed.
     #[inline(never)]
     fn show(&mut self) {
@@ -255,22 +242,15 @@ impl Ui {
         while let Some(Request::Save(record)) = self.device.request() {
             let _full_clock = FullClock::begin();
             // A flash whose supply fails during a write may lose more than this record.
-            let kept = match self.battery.may_write() {
-                false => {
-                    defmt::warn!("saves: the battery is too low");
-                    self.device.saved(false);
-                    changed = true;
-                    continue;
-                }
-                true => self.storage.keep(record).await,
-            };
-            let kept = match kept {
-                Ok(()) => true,
-                Err(error) => {
-                    defmt::error!("saves: {}", error);
-                    journal::note(format_args!("a save failed"));
-                    false
-                }
+            let kept = if !self.battery.may_write() {
+                defmt::warn!("saves: the battery is too low");
+                false
+            } else if let Err(error) = self.storage.keep(record).await {
+                defmt::error!("saves: {}", error);
+                journal::note(format_args!("a save failed"));
+                false
+            } else {
+                true
             };
             defmt::info!("saved {=usize} bytes: {=bool}", record.len(), kept);
             self.device.saved(kept);
@@ -339,9 +319,9 @@ impl Ui {
         }
     }
 
-    /// Logs moves that were played.
+    /// Logs a move that was played.
     #[inline(never)]
-    fn note_moves(&mut self) {
+    fn log_move(&mut self) {
         let Some(current) = self.device.current_match() else {
             return;
         };

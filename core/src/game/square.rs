@@ -2,6 +2,32 @@
 
 use core::fmt;
 
+macro_rules! squares {
+    ($($name:ident = $number:literal),*) => {
+        impl Square {
+            $(
+                #[doc = concat!("Square number ", $number, ".")]
+                pub const $name: Square = Square($number);
+            )*
+        }
+    };
+}
+
+squares!(
+    A1 = 0,
+    A2 = 1,
+    A3 = 2,
+    A4 = 3,
+    B1 = 4,
+    B2 = 5,
+    B3 = 6,
+    B4 = 7,
+    C1 = 8,
+    C2 = 9,
+    C3 = 10,
+    C4 = 11
+);
+
 /// A square of the 3×4 board, seen from the side to move unless a caller says otherwise.
 ///
 /// Squares are numbered down the files: A1, A2, A3, A4, B1, … C4. Rank 1 is the far rank,
@@ -24,32 +50,7 @@ use core::fmt;
 pub struct Square(u8);
 
 impl Square {
-    /// File A, rank 1.
-    pub const A1: Square = Square(0);
-    /// File A, rank 2.
-    pub const A2: Square = Square(1);
-    /// File A, rank 3.
-    pub const A3: Square = Square(2);
-    /// File A, rank 4.
-    pub const A4: Square = Square(3);
-    /// File B, rank 1.
-    pub const B1: Square = Square(4);
-    /// File B, rank 2.
-    pub const B2: Square = Square(5);
-    /// File B, rank 3.
-    pub const B3: Square = Square(6);
-    /// File B, rank 4.
-    pub const B4: Square = Square(7);
-    /// File C, rank 1.
-    pub const C1: Square = Square(8);
-    /// File C, rank 2.
-    pub const C2: Square = Square(9);
-    /// File C, rank 3.
-    pub const C3: Square = Square(10);
-    /// File C, rank 4.
-    pub const C4: Square = Square(11);
-
-    /// How many squares there are.
+    /// The number of squares.
     pub const COUNT: usize = 12;
 
     /// All squares in the order of their numbers.

@@ -124,10 +124,10 @@ impl Desk {
     /// Records that the person is helped in the match in use.
     pub(super) fn help(&mut self) {
         if let Some(played) = self.current_mut()
-            && !played.notes.is_helped
+            && !played.status.is_helped
             && !played.is_over()
         {
-            played.notes.is_helped = true;
+            played.status.is_helped = true;
             self.note_match();
         }
     }
@@ -158,23 +158,19 @@ impl Desk {
         let Some(played) = self.current().filter(|played| played.awaits_device()) else {
             return Ok(None);
         };
-        let level = match played.mode() {
-            Mode::Solo { level, .. } => level,
-            Mode::Puzzle {
-                task: Task::Find(worth),
-                ..
-            } => return self.judge(worth, advice.verdict()).map(|()| None),
-            Mode::Puzzle {
-                task: Task::WinIn(plies),
-                ..
-            } => {
+        let level = match (played.mode(), played.task()) {
+            (Mode::Solo { level, .. }, _) => level,
+            (_, Some(Task::Find(worth))) => {
+                return self.judge(worth, advice.verdict()).map(|()| None);
+            }
+            (_, Some(Task::WinIn(plies))) => {
                 let left = usize::from(plies).saturating_sub(played.game().plies());
                 if advice.verdict() != Some(Verdict::Exact(Value::Loss(left as u8))) {
                     return self.refuse_solution().map(|()| None);
                 }
                 Level::PERFECT
             }
-            Mode::Pair | Mode::Study => Level::PERFECT,
+            _ => Level::PERFECT,
         };
         let mv = level.choose(advice, &mut self.dice);
         mv.map_or(Ok(()), |mv| self.play(mv)).map(|()| mv)

@@ -91,12 +91,12 @@ pub struct Finish {
 pub struct Match {
     game: Game,
     mode: Mode,
-    pub(super) notes: Notes,
+    pub(super) status: Status,
 }
 
 /// What is known about a match besides its moves and its players.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Notes {
+pub(super) struct Status {
     /// What has ended it though the board did not.
     pub(super) decree: Option<Decree>,
     pub(super) clock: Option<Clock>,
@@ -110,9 +110,9 @@ pub(super) struct Notes {
     pub(super) is_draw_offered: bool,
 }
 
-impl Notes {
-    /// The notes at the beginning of a match.
-    const NONE: Notes = Notes {
+impl Status {
+    /// The status at the beginning of a match.
+    const NONE: Status = Status {
         decree: None,
         clock: None,
         is_helped: false,
@@ -140,9 +140,25 @@ impl Match {
 
     /// The side at the bottom of the screen, whose pieces stand upright.
     pub const fn bottom(&self) -> Side {
+        match self.person() {
+            Some(you) => you,
+            None => Side::Sente,
+        }
+    }
+
+    /// The side of the person who plays against the device or solves a puzzle.
+    pub(super) const fn person(&self) -> Option<Side> {
         match self.mode {
-            Mode::Solo { you, .. } | Mode::Puzzle { you, .. } => you,
-            Mode::Pair | Mode::Study => Side::Sente,
+            Mode::Solo { you, .. } | Mode::Puzzle { you, .. } => Some(you),
+            Mode::Pair | Mode::Study => None,
+        }
+    }
+
+    /// The task, if this is a puzzle.
+    pub(super) const fn task(&self) -> Option<Task> {
+        match self.mode {
+            Mode::Puzzle { task, .. } => Some(task),
+            _ => None,
         }
     }
 
@@ -153,11 +169,8 @@ impl Match {
 
     /// Whether a person is to move.
     pub fn awaits_person(&self) -> bool {
-        !self.is_over()
-            && match self.mode {
-                Mode::Solo { you, .. } | Mode::Puzzle { you, .. } => self.diagram().side == you,
-                Mode::Pair | Mode::Study => true,
-            }
+        let side = self.diagram().side;
+        !self.is_over() && self.person().is_none_or(|you| you == side)
     }
 
     /// Whether the device is to move.
@@ -170,20 +183,16 @@ impl Match {
         if !self.awaits_device() {
             return None;
         }
-        Some(match self.mode {
-            Mode::Solo { level, .. } => level.need(self.diagram().position, dice),
-            // Whether the solver is on course.
-            Mode::Puzzle {
-                task: Task::Find(_),
-                ..
-            } => Need::Result,
-            Mode::Pair | Mode::Study | Mode::Puzzle { .. } => Need::Value,
+        Some(match (self.mode, self.task()) {
+            (Mode::Solo { level, .. }, _) => level.need(self.diagram().position, dice),
+            (_, Some(Task::Find(_))) => Need::Result,
+            _ => Need::Value,
         })
     }
 
     /// How the game ended, if it has.
     pub fn finish(&self) -> Option<Finish> {
-        if let Some(decree) = self.notes.decree {
+        if let Some(decree) = self.status.decree {
             let (winner, reason) = match decree {
                 Decree::Resigned(loser) => (Some(loser.other()), Reason::Resigned),
                 Decree::Agreed => (None, Reason::Agreed),
@@ -229,7 +238,7 @@ impl Match {
         }
         let mover = self.diagram().side;
         self.game.play(mv)?;
-        if let Some(clock) = &mut self.notes.clock {
+        if let Some(clock) = &mut self.status.clock {
             clock.moved(mover);
         }
         Ok(())
@@ -238,17 +247,17 @@ impl Match {
     /// Turns it into an analysis that is not over.
     pub(super) fn become_study(&mut self) {
         self.mode = Mode::Study;
-        (self.notes.decree, self.notes.clock) = (None, None);
+        (self.status.decree, self.status.clock) = (None, None);
     }
 
     /// The clock, if there is one.
     pub const fn clock(&self) -> Option<&Clock> {
-        self.notes.clock.as_ref()
+        self.status.clock.as_ref()
     }
 
     /// Whether the clock is running: from the first move on, to the end.
     pub(super) fn is_timed(&self) -> bool {
-        self.notes.clock.is_some() && self.game.plies() > 0 && !self.is_over()
+        self.status.clock.is_some() && self.game.plies() > 0 && !self.is_over()
     }
 
     /// A tick passes on the clock; returns the side that has lost on time.
@@ -257,7 +266,7 @@ impl Match {
             return None;
         }
         let mover = self.diagram().side;
-        let clock = self.notes.clock.as_mut()?;
+        let clock = self.status.clock.as_mut()?;
         clock.tick(mover);
         clock.is_up(mover).then_some(mover)
     }
@@ -266,39 +275,39 @@ impl Match {
     /// reached it for the second time and no draw was offered before.
     pub(super) fn invites_draw(&self) -> bool {
         matches!(self.mode, Mode::Solo { .. } | Mode::Pair)
-            && !self.notes.is_draw_offered
+            && !self.status.is_draw_offered
             && self.awaits_person()
             && self.game.times_seen() == 2
     }
 
     /// Goes back to the last position in which a person had to move; returns whether there was one.
     pub fn undo(&mut self) -> bool {
-        match self.notes.decree {
+        match self.status.decree {
             // Time that is up does not come back.
             Some(Decree::TimeUp(_)) => return false,
             Some(Decree::Resigned(_) | Decree::Agreed) => {
-                self.notes.decree = None;
+                self.status.decree = None;
                 return true;
             }
-            Some(Decree::Found) | None => self.notes.decree = None,
+            Some(Decree::Found) | None => self.status.decree = None,
         }
         // The device may have opened the game: that was no decision of the person.
-        let decided = self.game.plies() > usize::from(self.device_opened());
+        let device_opened = self.person().is_some_and(|you| self.game.side_at(0) != you);
+        let decided = self.game.plies() > usize::from(device_opened);
         if decided {
             while self.game.undo().is_some() && !self.awaits_person() {}
         }
         decided
     }
 
-    fn device_opened(&self) -> bool {
-        match self.mode {
-            Mode::Solo { you, .. } | Mode::Puzzle { you, .. } => self.game.side_at(0) != you,
-            Mode::Pair | Mode::Study => false,
-        }
-    }
-
     /// The diagram before ply number `ply`, counted from 0; the present one beyond the end.
     pub fn diagram_at(&self, ply: usize) -> Diagram {
         self.game.diagram_at(ply)
+    }
+
+    /// The same diagram as the first of another match.
+    pub(super) fn start_at(&self, ply: usize) -> Diagram {
+        let Diagram { position, side, .. } = self.diagram_at(ply);
+        Diagram::new(position, side)
     }
 }

@@ -1,10 +1,9 @@
 //! The device as a pure state machine: buttons and ticks in, a picture and at most one request out.
 //!
-//! [`Handheld`] knows no clock, no pin and no storage. The program around it, on the chip or in a
-//! terminal, does four things in a loop: it passes on [presses](Handheld::press) and
-//! [ticks](Handheld::tick), shows what the device [draws](Handheld::draw), and fulfils its
-//! [`Request`], if there is one. On a PC [`Thinking`] fulfils requests to think, in small steps, so that a
-//! press is handled at once; the chip has an executor for that.
+//! [`Handheld`] uses no clock, no pin and no storage. The program around it, on the chip or in a
+//! terminal, passes it [presses](Handheld::press) and [ticks](Handheld::tick), shows the picture that it
+//! [draws](Handheld::draw), and fulfils its [`Request`], if there is one. On a PC [`Thinking`] fulfils requests to
+//! think in small steps, so that a press is handled at once; the chip has an executor for that.
 //!
 //! ```
 //! use dobutsu_core::handheld::{Button, Frame, Handheld, Language, Request};
@@ -22,22 +21,22 @@
 //! ```
 //!
 //! # From a press to the picture
-//! A person puts a piece down. Each step calls the next:
+//! A person puts a piece down:
 //!
-//! 1. The shell debounces the button, or reads the key, and calls [`Handheld::press`].
+//! 1. The program debounces the button, or reads the key, and calls [`Handheld::press`].
 //! 2. `routes.rs` passes the press to the current screen, here `BoardScreen::press`.
 //! 3. `screens/board.rs` and `screens/pointer.rs` turn it into a move; the screen returns `Next::Play`.
 //! 4. `next.rs`: `Handheld::apply` makes the move: `Desk::play` plays it in the match in use
 //!    ([`Match::play`], [`Game::play`](crate::player::Game::play)) and marks the record as changed.
-//! 5. `routes.rs`: at the end of every event the record is written if it has changed (`record.rs`), and
-//!    [`Handheld::request`] asks for it to be saved. After that it asks for advice: `board::question`
-//!    gives what the board needs and the `Consultation` does not have.
-//! 6. The shell thinks and calls [`Handheld::advise`]; half a second after the person's move a
+//! 5. `routes.rs`: after every event the record is written if something in it has changed (`record.rs`), and
+//!    [`Handheld::request`] returns [`Request::Save`]. After that it returns [`Request::Think`] for advice that
+//!    the board needs (`board::question`) and the `Consultation` does not have.
+//! 6. The program thinks and calls [`Handheld::advise`]; half a second after the person's move a
 //!    [tick](Handheld::tick) makes the device's own move (`Desk::answer`), which the board shows in three or
 //!    four pictures (`screens/flight.rs`).
-//! 7. The shell calls [`Handheld::draw`]: the current screen draws into a [`Frame`], the board by
+//! 7. The program calls [`Handheld::draw`]: the current screen draws into a [`Frame`], the board by
 //!    `screens/board_view.rs`, texts by `screens/ink.rs`.
-//! 8. The shell sends the display what has changed ([`Frame::changes`]).
+//! 8. The program sends the windows that have changed to the display ([`Frame::changes`]).
 //!
 //! # A new screen
 //! is one file in `screens` with its state, `press`, `draw` and, if it needs advice, `question`; a
@@ -143,8 +142,8 @@ impl Button {
         Button::B,
     ];
 
-    /// The button that lies there when the device is held upside down: arrows point the other way, and
-    /// A and B stay what they are.
+    /// The button at this place when the device is held upside down: arrows point the other way, A and B are the
+    /// same.
     pub const fn upside_down(self) -> Button {
         match self {
             Button::Up => Button::Down,
@@ -156,13 +155,13 @@ impl Button {
     }
 }
 
-/// What the device asks of the program around it. It asks until it is answered.
+/// What the device requests of the program around it, until it is fulfilled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Request<'a> {
-    /// Keep this record, and call [`Handheld::saved`].
+    /// Save this record, and call [`Handheld::saved`].
     Save(&'a [u8]),
-    /// Work out this much advice on this position and call [`Handheld::advise`]; stop when this
-    /// is no longer asked.
+    /// Find advice on this position that satisfies this need, and call [`Handheld::advise`]; stop when this is no
+    /// longer requested.
     Think(Position, Need),
     /// Switch the display off until a button is pressed.
     Sleep,
@@ -171,11 +170,11 @@ pub enum Request<'a> {
     Update,
 }
 
-/// What lies over the screen until the next press.
+/// A text over the screen until the next press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Notice {
     Sentence(Phrase),
-    /// What the opponent who plays at this level says when a game is over.
+    /// The farewell of the opponent who plays at this level, after a game.
     Farewell(Level, Farewell),
 }
 
@@ -186,7 +185,7 @@ pub struct Handheld {
     learned: Learned,
     /// Whether the device is new: there was no record.
     is_fresh: bool,
-    /// Whether the language is to be asked for after the title.
+    /// Whether the language menu follows the title.
     asks_language: bool,
     desk: Desk,
     consultation: Consultation,
@@ -194,7 +193,7 @@ pub struct Handheld {
     lab: Lab,
     screen: Screen,
     notices: Deque<Notice, 4>,
-    /// Where it stopped the last time, until it was read.
+    /// The last mishap, until it was read.
     mishap: Option<Mishap>,
     /// Whether the battery is nearly empty.
     is_low: bool,
@@ -203,7 +202,7 @@ pub struct Handheld {
     /// Ticks since the last press, until the device is asleep.
     idle: u32,
     is_unsaved: bool,
-    /// What is to be heard, until it was taken.
+    /// The tune to be played next.
     tune: Option<Tune>,
     /// The [turn](Desk::turn) of the match that the consultation is about.
     tracked_turn: u16,
@@ -211,8 +210,8 @@ pub struct Handheld {
 }
 
 impl Handheld {
-    /// A device that is switched off. It takes no work to make, so a chip can have it from the
-    /// start in its place in memory, without passing its many bytes over the stack.
+    /// A device that is switched off. The chip creates it in its place in memory and switches it on there, because
+    /// the stack has no room for it.
     pub const fn off() -> Handheld {
         Handheld {
             settings: Settings::FRESH,
@@ -236,8 +235,9 @@ impl Handheld {
         }
     }
 
-    /// Switches on a device that is off. It carries on from a record, if one was kept and is
-    /// sound.
+    /// Switches on a device that is off. It continues from a record, if there is a valid one.
+    // Not inlined, so that the stack frame of the caller stays small.
+    #[inline(never)]
     pub fn switch_on(&mut self, record: Option<&[u8]>, seed: u32) {
         self.setup = Setup::new(Diagram::START);
         if let Some(language) = record.and_then(record::language) {
@@ -264,26 +264,26 @@ impl Handheld {
         device
     }
 
-    /// Sets the source of the advice. A notice says so if it is not the database.
+    /// Sets the source of the advice. If it is not the database, a notice explains why.
     pub fn set_source(&mut self, source: Source) {
         if let Some(sentence) = self.consultation.set_source(source) {
             self.tell(sentence);
         }
     }
 
-    /// Reports where the device stopped the last time; a notice says so once, after the title.
+    /// Reports the last mishap; a notice shows it once, after the title.
     pub fn report(&mut self, mishap: Mishap) {
         self.mishap = Some(mishap);
     }
 
-    /// Sets the language. A new device does not ask for it then: the program around it may know what
-    /// its owner reads.
+    /// Sets the language, if the program around the device can determine it. A new device then shows no language
+    /// menu.
     pub fn set_language(&mut self, language: Language) {
         self.settings.language = language;
         self.asks_language = false;
     }
 
-    /// There is nothing here that could be updated.
+    /// Refuses [`Request::Update`]: there is no program to replace.
     pub fn refuse_update(&mut self) {
         self.is_updating = false;
         self.tell(Phrase::NoUpdate);
@@ -294,12 +294,12 @@ impl Handheld {
         self.desk.dice.stir(number);
     }
 
-    /// Says whether the battery is nearly empty: a sign stands on every picture then.
+    /// Sets whether the battery is nearly empty: a sign appears on every picture.
     pub fn set_battery_low(&mut self, low: bool) {
         self.is_low = low;
     }
 
-    /// Takes the answer to [`Request::Save`].
+    /// Confirms [`Request::Save`]; `kept` is false if saving failed.
     pub fn saved(&mut self, kept: bool) {
         self.is_unsaved = false;
         if !kept {
@@ -307,7 +307,7 @@ impl Handheld {
         }
     }
 
-    /// What the device wants now, if anything.
+    /// The current request, if there is one.
     pub fn request(&self) -> Option<Request<'_>> {
         if self.is_unsaved {
             return Some(Request::Save(&self.record));
@@ -327,8 +327,7 @@ impl Handheld {
         self.idle
     }
 
-    /// Whether the device wants to sleep. The experiment may run for hours, and players may think
-    /// while their clock runs; nothing else keeps it awake.
+    /// Whether the device requests to sleep. Only a running experiment and a running clock keep it awake.
     pub fn is_asleep(&self) -> bool {
         let is_timed = || self.current_match().is_some_and(Match::is_timed);
         self.idle >= SLEEPY
@@ -339,12 +338,12 @@ impl Handheld {
             }
     }
 
-    /// What is on the screen; a notice may lie over it.
+    /// The current screen; a notice may be over it.
     pub const fn screen(&self) -> Screen {
         self.screen
     }
 
-    /// Whether a notice waits to be read.
+    /// Whether a notice has not been read.
     pub fn has_notice(&self) -> bool {
         self.mishap.is_some() || !self.notices.is_empty()
     }
@@ -364,7 +363,7 @@ impl Handheld {
         self.desk.missed.all().len()
     }
 
-    /// How the games against each opponent ended.
+    /// The results of the games against each opponent.
     pub const fn all_totals(&self) -> &AllTotals {
         &self.desk.all_totals
     }
@@ -384,8 +383,8 @@ impl Handheld {
         screens::board::hint(self.context()?)
     }
 
-    /// The English name of the menu entry pointed at, if a menu is on the screen: for scenarios,
-    /// which are to read the same in every language.
+    /// The English label of the menu entry pointed at, if a menu is on the screen; scenarios use it in every
+    /// language.
     pub fn entry(&self) -> Option<impl Deref<Target = str> + use<>> {
         match self.screen {
             Screen::Menu(menu) => menu.label(self),
@@ -393,19 +392,19 @@ impl Handheld {
         }
     }
 
-    /// Puts a sentence over the screen until the next press.
+    /// Shows a sentence over the screen until the next press.
     fn tell(&mut self, phrase: Phrase) {
         self.notify(Notice::Sentence(phrase));
     }
 
     fn notify(&mut self, notice: Notice) {
         if !self.notices.iter().any(|&waiting| waiting == notice) {
-            // More than four at once would not be read anyway.
+            // There is no need for more than four at once.
             let _ = self.notices.push_back(notice);
         }
     }
 
-    /// Asks for the state to be kept.
+    /// Writes the save record and requests to save it.
     fn keep(&mut self) {
         self.is_unsaved = true;
         // Saving does not change the dice: the number of saves may depend on how fast the device thinks, and its

@@ -68,20 +68,13 @@ pub(super) struct Unfinished {
 impl Unfinished {
     /// The puzzle of a match, unless it is solved.
     pub(super) fn of(played: &Match) -> Option<Unfinished> {
-        let Mode::Puzzle {
-            task: Task::WinIn(plies),
-            ..
-        } = played.mode()
-        else {
+        let Some(Task::WinIn(plies)) = played.task().filter(|_| !played.is_over()) else {
             return None;
         };
-        if played.is_over() {
-            return None;
-        }
         Some(Unfinished {
             start: played.diagram_at(0),
             plies,
-            is_helped: played.notes.is_helped,
+            is_helped: played.status.is_helped,
             // An unfinished puzzle has room for another move.
             moves: Vec::from_slice(played.game().moves()).ok()?,
         })
@@ -107,7 +100,7 @@ impl Unfinished {
     pub(super) fn lay(&self, slot: &mut MatchSlot) {
         let (you, task) = (self.start.side, Task::WinIn(self.plies));
         let played = slot.lay(self.start, Mode::Puzzle { you, task });
-        played.notes.is_helped = self.is_helped;
+        played.status.is_helped = self.is_helped;
         for &mv in &self.moves {
             // It is sound, so it can be played again.
             let _ = played.play(mv);

@@ -136,7 +136,7 @@ impl Handheld {
         let Some(played) = self.desk.current() else {
             return;
         };
-        if !played.is_over() || played.notes.is_searched {
+        if !played.is_over() || played.status.is_searched {
             return;
         }
         match self.consultation.turning(played) {

@@ -1,20 +1,18 @@
-//! Which tune belongs to what has happened.
+//! The tunes for the events of a match.
 
 use super::Handheld;
 use super::art::Tune;
-use super::matches::{Match, Mode};
+use super::matches::Match;
 use super::settings::Volume;
 
-/// The tune of the last move, or of the end.
+/// The tune for the last move, or for the end.
 fn tune_of(played: &Match) -> Option<Tune> {
     if let Some(finish) = played.finish() {
-        return match (finish.winner, played.mode()) {
-            (None, _) => Some(Tune::Move),
-            (Some(winner), Mode::Solo { you, .. } | Mode::Puzzle { you, .. }) if winner != you => {
-                Some(Tune::Loss)
-            }
-            _ => Some(Tune::Win),
-        };
+        return Some(match finish.winner {
+            None => Tune::Move,
+            Some(winner) if played.person().is_some_and(|you| you != winner) => Tune::Loss,
+            Some(_) => Tune::Win,
+        });
     }
     let (mv, _) = played.last_move()?;
     let before = played.diagram_at(played.game().plies().checked_sub(1)?);
@@ -28,13 +26,13 @@ fn tune_of(played: &Match) -> Option<Tune> {
 }
 
 impl Handheld {
-    /// The tune that is to be played now, once, unless the sound is off.
+    /// Takes the tune that is to be played now, unless the sound is off.
     pub fn take_tune(&mut self) -> Option<Tune> {
         let tune = self.tune.take();
         tune.filter(|_| self.settings.volume != Volume::Off)
     }
 
-    /// Notes the tune of a move that was made, or of a game that has ended.
+    /// Sets the tune for a move that was made, or for a game that has ended.
     pub(super) fn sound_match(&mut self) {
         if let Some(played) = self.desk.current() {
             self.tune = tune_of(played).or(self.tune);

@@ -251,7 +251,7 @@ phrases! {
     MissedChances: "You missed", "のがした チャンス";
     LeftToFind: "% left", "あと%";
     FindAWin: "Find a win", "かちを さがそう";
-    FindADraw: "Find a draw", "わけを さがそう";
+    FindADraw: "Find a draw", "ひきわけ さがし";
     YouMissed: "missed", "のがした て";
     MissedAgain: "That misses it again. Try another move.",
         "それでは また のがします。 もういちど。";

@@ -116,9 +116,9 @@ pub enum Found<'a> {
     Rubbish,
 }
 
-/// A record in flash. Of two, the greater one is newer; an interrupted save leaves its number to the next.
+/// The place of a record in flash. Of two, the greater one is newer; an interrupted save leaves its number to the next.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Entry {
+struct Place {
     number: u32,
     at: u32,
     /// Its length, [`OVERHEAD`] included.
@@ -129,7 +129,7 @@ struct Entry {
 pub struct Saves<F, const ROOM: usize> {
     flash: F,
     region: Range<u32>,
-    newest: Option<Entry>,
+    newest: Option<Place>,
     /// A record as it is in flash.
     buffer: [u8; ROOM],
 }
@@ -160,12 +160,12 @@ impl<F: NorFlash, const ROOM: usize> Saves<F, ROOM> {
             buffer: [0; ROOM],
         };
         let mut limit = None;
-        while let Some(entry) = saves.newest_before(limit).await? {
-            if saves.load(entry).await?.is_some() {
-                saves.newest = Some(entry);
+        while let Some(place) = saves.newest_before(limit).await? {
+            if saves.load(place).await?.is_some() {
+                saves.newest = Some(place);
                 break;
             }
-            limit = Some(entry);
+            limit = Some(place);
         }
         Ok(saves)
     }
@@ -206,8 +206,8 @@ impl<F: NorFlash, const ROOM: usize> Saves<F, ROOM> {
             sector = newest.at - newest.at % Self::SECTOR;
             let fits = at + len as u32 <= sector + Self::SECTOR;
             if fits && is_blank(&mut self.flash, at..at + len as u32).await? {
-                let entry = Entry { number, at, len };
-                if self.write(entry, record).await? {
+                let place = Place { number, at, len };
+                if self.write(place, record).await? {
                     return Ok(());
                 }
             }
@@ -218,12 +218,12 @@ impl<F: NorFlash, const ROOM: usize> Saves<F, ROOM> {
         for _ in 1..sectors {
             // What looks erased may be half erased.
             self.flash.erase(sector, sector + Self::SECTOR).await?;
-            let entry = Entry {
+            let place = Place {
                 number,
                 at: sector,
                 len,
             };
-            if self.write(entry, record).await? {
+            if self.write(place, record).await? {
                 return Ok(());
             }
             sector = self.after(sector);
@@ -245,24 +245,24 @@ impl<F: NorFlash, const ROOM: usize> Saves<F, ROOM> {
     }
 
     /// The newest record, or the newest before `limit`, by the headers alone.
-    async fn newest_before(&mut self, limit: Option<Entry>) -> Result<Option<Entry>, F::Error> {
+    async fn newest_before(&mut self, limit: Option<Place>) -> Result<Option<Place>, F::Error> {
         let mut newest = None;
         for sector in self.region.clone().step_by(F::ERASE_SIZE) {
             let mut at = sector;
             while at < sector + Self::SECTOR
-                && let Some(entry) = self.entry(at).await?
+                && let Some(place) = self.place_at(at).await?
             {
-                if limit.is_none_or(|limit| entry < limit) {
-                    newest = newest.max(Some(entry));
+                if limit.is_none_or(|limit| place < limit) {
+                    newest = newest.max(Some(place));
                 }
-                at += entry.len as u32;
+                at += place.len as u32;
             }
         }
         Ok(newest)
     }
 
     /// The record whose header is here, if there is a header and the record fits its sector.
-    async fn entry(&mut self, at: u32) -> Result<Option<Entry>, F::Error> {
+    async fn place_at(&mut self, at: u32) -> Result<Option<Place>, F::Error> {
         let left = F::ERASE_SIZE - (at % Self::SECTOR) as usize;
         let mut header = [0; 8];
         if left < OVERHEAD {
@@ -271,38 +271,38 @@ impl<F: NorFlash, const ROOM: usize> Saves<F, ROOM> {
         self.flash.read(at, &mut header).await?;
         let [a, b, c, d, e, f, g, h] = header;
         let (len, complement) = (u16::from_le_bytes([e, f]), u16::from_le_bytes([g, h]));
-        let entry = Entry {
+        let place = Place {
             number: u32::from_le_bytes([a, b, c, d]),
             at,
             len: usize::from(len) + OVERHEAD,
         };
-        let is_sound = len == !complement && entry.len <= left.min(ROOM);
-        Ok(is_sound.then_some(entry))
+        let is_sound = len == !complement && place.len <= left.min(ROOM);
+        Ok(is_sound.then_some(place))
     }
 
     /// Reads a record; `None` if its checksum is wrong.
-    async fn load(&mut self, entry: Entry) -> Result<Option<&[u8]>, F::Error> {
-        let bytes = &mut self.buffer[..entry.len];
-        self.flash.read(entry.at, bytes).await?;
+    async fn load(&mut self, place: Place) -> Result<Option<&[u8]>, F::Error> {
+        let bytes = &mut self.buffer[..place.len];
+        self.flash.read(place.at, bytes).await?;
         let (header, record) = bytes.split_at(OVERHEAD);
         let is_sound = header[8..] == checksum(&header[..8], record);
         Ok(is_sound.then_some(record))
     }
 
     /// Writes a record where the flash is erased, and reads it back; whether the flash holds it.
-    async fn write(&mut self, entry: Entry, record: &[u8]) -> Result<bool, F::Error> {
+    async fn write(&mut self, place: Place, record: &[u8]) -> Result<bool, F::Error> {
         let len = record.len() as u16;
-        let bytes = &mut self.buffer[..entry.len];
-        bytes[..4].copy_from_slice(&entry.number.to_le_bytes());
+        let bytes = &mut self.buffer[..place.len];
+        bytes[..4].copy_from_slice(&place.number.to_le_bytes());
         bytes[4..6].copy_from_slice(&len.to_le_bytes());
         bytes[6..8].copy_from_slice(&(!len).to_le_bytes());
         let sum = checksum(&bytes[..8], record);
         bytes[8..OVERHEAD].copy_from_slice(&sum);
         bytes[OVERHEAD..].copy_from_slice(record);
-        self.flash.write(entry.at, bytes).await?;
-        let is_held = self.load(entry).await? == Some(record);
+        self.flash.write(place.at, bytes).await?;
+        let is_held = self.load(place).await? == Some(record);
         if is_held {
-            self.newest = Some(entry);
+            self.newest = Some(place);
         }
         Ok(is_held)
     }

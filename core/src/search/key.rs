@@ -17,7 +17,7 @@ pub fn key(position: Position) -> u64 {
     (high as u64) << 32 | low as u64
 }
 
-/// One round: a half mixed well by a factor.
+/// One round: mixes a half by a factor.
 pub(super) fn round(half: u32, factor: u32) -> u32 {
     let mixed = (half ^ half >> 15).wrapping_mul(factor);
     (mixed ^ mixed >> 13).wrapping_mul(0x165_667B1)

@@ -10,7 +10,7 @@
 //! and may be kept in a table: a win needs no position twice.
 //!
 //! # RAM and speed
-//! No recursion: the stack bound is in the type. `Search<PLIES>` is `PLIES` frames of 72 bytes
+//! No recursion: the stack bound is in the type. `Search<PLIES>` is `PLIES` nodes of 72 bytes
 //! (position 8, key 8, moves 40, window and scores 8, counters 5, the rest padding),
 //! 360 bytes of move history and 56 bytes of state: 2,720 bytes for 32 plies. `step` needs 972
 //! bytes of call stack on the chip, whatever the position and the depth.
@@ -21,8 +21,8 @@
 //! probe 19, the evaluation 114.
 
 mod evaluate;
-mod frame;
 mod key;
+mod node;
 mod ordering;
 mod report;
 mod score;

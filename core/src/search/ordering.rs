@@ -5,8 +5,8 @@ use crate::game::{MAX_MOVES, Move, Position};
 /// The code that no move has.
 pub(super) const NO_MOVE: u8 = u8::MAX;
 
-/// How often each move has refuted something lately, and at what depth: good moves are good
-/// in many positions.
+/// The history heuristic: how often each move has refuted a position, weighted by depth. A move that is good in one
+/// position is often good in others.
 #[derive(Clone, Debug)]
 pub(super) struct Refutations([u16; Move::CODES]);
 
@@ -18,7 +18,7 @@ impl Refutations {
         Refutations([0; Move::CODES])
     }
 
-    /// Notes that a move refuted a position searched `draft` plies deep.
+    /// Records that a move refuted a position searched `draft` plies deep.
     pub(super) fn note(&mut self, code: u8, draft: u8) {
         let weight = draft as u16 * draft as u16;
         let Some(count) = self.0.get_mut(code as usize) else {

@@ -30,7 +30,7 @@ impl Score {
         Score(-self.0)
     }
 
-    /// The bound for a score that the error is still to be added to.
+    /// The bound for a score before an error of these points is added.
     pub(super) fn less(self, points: i16) -> Score {
         Score((self.0 - points).clamp(-Self::WIN.0, Self::WIN.0))
     }
@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ends_are_told_from_opinions() {
+    fn ends_are_distinguished_from_evaluations() {
         assert_eq!(Score(Score::MAX_EVALUATION).value(), None);
         assert_eq!(Score(-Score::MAX_EVALUATION).value(), None);
         assert_eq!(Score::win_at(173).value(), Some(Value::Win(173)));

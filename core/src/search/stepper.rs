@@ -3,15 +3,15 @@
 use core::task::Poll;
 
 use super::evaluate::evaluate;
-use super::frame::Frame;
 use super::key::{key, round};
+use super::node::Node;
 use super::ordering::{NO_MOVE, Refutations, ordered};
 use super::report::Report;
 use super::score::Score;
 use crate::game::{After, Kind, Move, Owner, Position, SquareSet, Value, reach};
 use crate::table::{Bound, Entry, TranspositionTable};
 
-/// Iterative deepening on a stack of `PLIES` frames; see the [module](super).
+/// Iterative deepening on a stack of `PLIES` nodes; see the [module](super).
 ///
 /// ```
 /// use dobutsu_core::game::{Diagram, Value};
@@ -26,10 +26,10 @@ use crate::table::{Bound, Entry, TranspositionTable};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Search<const PLIES: usize> {
-    stack: [Frame; PLIES],
-    /// Frames in use. The root is the first; the top one is `height - 1` plies below it.
+    stack: [Node; PLIES],
+    /// Nodes in use. The root is the first; the top one is `height - 1` plies below it.
     height: usize,
-    /// The result of the position above the top frame, not yet taken into account.
+    /// The result of the position above the top node, not yet taken into account.
     returned: Option<Score>,
     refutations: Refutations,
     root: Position,
@@ -37,7 +37,7 @@ pub struct Search<const PLIES: usize> {
     drawn: u64,
     /// The largest error of evaluations of root moves, and the seed of the errors.
     scatter: (u8, u32),
-    /// Whether the table was asked about the root.
+    /// Whether the root was looked up in the table.
     asked: bool,
     last_depth: u8,
     done: bool,
@@ -64,7 +64,7 @@ impl<const PLIES: usize> Search<PLIES> {
             }
         }
         let by_rule = root.value_by_rule();
-        // A lion that can be caught is caught; otherwise any move will do to begin with.
+        // The first best move catches the lion if that is possible, and is any move otherwise.
         let catch = moves.iter().find(|&&mv| root.play(mv) == After::Caught);
         let score = match by_rule {
             Some(Value::Win(plies)) => Score::win_at(plies as usize),
@@ -72,7 +72,7 @@ impl<const PLIES: usize> Search<PLIES> {
             None => evaluate(root),
         };
         Self {
-            stack: [Frame::EMPTY; PLIES],
+            stack: [Node::EMPTY; PLIES],
             height: 0,
             returned: None,
             refutations: Refutations::new(),
@@ -187,41 +187,41 @@ impl<const PLIES: usize> Search<PLIES> {
         let moves = ordered(self.root, best, &self.refutations);
         let window = (Score::WIN.negated(), Score::WIN);
         let depth = self.report.depth + 1;
-        self.stack[0] = Frame::new(self.root, key(self.root), moves, depth, window);
+        self.stack[0] = Node::new(self.root, key(self.root), moves, depth, window);
         self.height = 1;
         self.report.nodes += 1;
     }
 
-    /// Takes up the next move of the top frame, or leaves the frame.
+    /// Searches the next move of the top node, or leaves the node.
     fn try_next(&mut self, table: &mut (impl TranspositionTable + ?Sized)) {
         let ply = self.height;
-        let frame = &mut self.stack[ply - 1];
-        if frame.failed_high() {
+        let node = &mut self.stack[ply - 1];
+        if node.failed_high() {
             return self.leave(table);
         }
-        let Some(code) = frame.next() else {
+        let Some(code) = node.next() else {
             return self.leave(table);
         };
-        frame.scouting = !frame.is_first();
+        node.scouting = !node.is_first();
         self.visit_current(code, table);
     }
 
-    /// Visits the position after the move under search in the top frame.
+    /// Visits the position after the move under search in the top node.
     fn visit_current(&mut self, code: u8, table: &(impl TranspositionTable + ?Sized)) {
-        let frame = &self.stack[self.height - 1];
+        let node = &self.stack[self.height - 1];
         // The window of a root move allows for its error.
         let mistake = if self.height == 1 {
             self.mistake(code)
         } else {
             0
         };
-        let (alpha, beta) = (frame.alpha.less(mistake), frame.beta.less(mistake));
-        let window = if frame.scouting {
+        let (alpha, beta) = (node.alpha.less(mistake), node.beta.less(mistake));
+        let window = if node.scouting {
             (Score(-alpha.0 - 1), alpha.negated())
         } else {
             (beta.negated(), alpha.negated())
         };
-        let draft = frame.draft - 1;
+        let draft = node.draft - 1;
         let Some(mv) = Move::from_code(code) else {
             return;
         };
@@ -230,14 +230,14 @@ impl<const PLIES: usize> Search<PLIES> {
             self.returned = Some(Score(0));
             return;
         }
-        self.returned = match frame.position.play(mv) {
-            // Does not occur: a position whose lion can be caught gets no frame.
+        self.returned = match node.position.play(mv) {
+            // Does not occur: a position whose lion can be caught is never put on the stack.
             After::Caught => Some(Score::loss_at(self.height)),
             After::Position(next) => self.visit(next, draft, window, table),
         };
     }
 
-    /// Counts a position and answers for it at once if possible; otherwise gives it a frame.
+    /// Counts a position and returns its score if that is known at once; otherwise puts it on the stack.
     fn visit(
         &mut self,
         position: Position,
@@ -259,7 +259,7 @@ impl<const PLIES: usize> Search<PLIES> {
         if draft == 0 {
             return Some(evaluate(position));
         }
-        // Nothing here can be better than winning, or worse than losing, at the next turn.
+        // No score here is better than a win, or worse than a loss, at the next turn.
         let (fastest_win, fastest_loss) = (Score::win_at(ply + 1), Score::loss_at(ply + 2));
         if alpha >= fastest_win {
             return Some(fastest_win);
@@ -287,73 +287,73 @@ impl<const PLIES: usize> Search<PLIES> {
         if moves.1 == 0 {
             return Some(Score::loss_at(ply));
         }
-        // The root's draft is at most PLIES and falls by one a frame, so there is one left.
-        self.stack[ply] = Frame::new(position, key, moves, draft, (alpha, beta));
+        // The root's draft is at most PLIES and falls by one a ply, so there is room.
+        self.stack[ply] = Node::new(position, key, moves, draft, (alpha, beta));
         self.height += 1;
         None
     }
 
-    /// Takes the result of the move under search into the top frame.
+    /// Updates the top node with the result of the move under search.
     fn take_in(&mut self, returned: Score, table: &(impl TranspositionTable + ?Sized)) {
         let at_root = self.height == 1;
         let mistake = match at_root {
             true => self.mistake(self.stack[0].current()),
             false => 0,
         };
-        let frame = &mut self.stack[self.height - 1];
+        let node = &mut self.stack[self.height - 1];
         let mut score = returned.negated();
         if mistake != 0 {
             score = score.mistaken(mistake);
         }
-        if frame.scouting && score > frame.alpha && score < frame.beta {
-            // It beats alpha after all: search it again, with the whole window.
-            frame.scouting = false;
-            let code = frame.current();
+        if node.scouting && score > node.alpha && score < node.beta {
+            // It beats alpha: search it again with the whole window.
+            node.scouting = false;
+            let code = node.current();
             return self.visit_current(code, table);
         }
-        if score > frame.best {
-            frame.best = score;
-            frame.best_move = frame.current();
+        if score > node.best {
+            node.best = score;
+            node.best_move = node.current();
             if at_root {
                 // The first move is the last iteration's best, so a later one is better still.
-                self.report.best = Move::from_code(frame.best_move);
+                self.report.best = Move::from_code(node.best_move);
             }
         }
-        frame.alpha = frame.alpha.max(score);
+        node.alpha = node.alpha.max(score);
     }
 
-    /// Leaves the top frame: stores its result and passes it to the frame below.
+    /// Leaves the top node: stores its result and passes it to the node below.
     fn leave(&mut self, table: &mut (impl TranspositionTable + ?Sized)) {
         self.height -= 1;
         let ply = self.height;
-        let frame = &self.stack[ply];
-        let bound = if frame.failed_high() {
+        let node = &self.stack[ply];
+        let bound = if node.failed_high() {
             Bound::AtLeast
-        } else if frame.failed_low() {
+        } else if node.failed_low() {
             Bound::AtMost
         } else {
             Bound::Exact
         };
-        let score = frame.best.counted_from_node(ply).points();
+        let score = node.best.counted_from_node(ply).points();
         if bound == Bound::AtLeast {
-            self.refutations.note(frame.best_move, frame.draft);
+            self.refutations.note(node.best_move, node.draft);
         }
         // Draws by repetition and errors belong to this search, not to the position.
         if ply > 0 || self.is_plain() {
-            let entry = Entry::new(score, frame.draft, bound, frame.best_move);
-            table.keep(frame.key, entry);
+            let entry = Entry::new(score, node.draft, bound, node.best_move);
+            table.keep(node.key, entry);
         }
         if ply > 0 {
-            self.returned = Some(frame.best);
+            self.returned = Some(node.best);
             return;
         }
-        self.report.score = frame.best;
-        self.report.depth = frame.draft;
+        self.report.score = node.best;
+        self.report.depth = node.draft;
         self.stop_if_done();
     }
 
     fn is_drawn(&self, mv: Move) -> bool {
-        // Rarely any: the moves are only listed if there is one.
+        // The moves are generated only in the rare case that one is drawn.
         self.drawn != 0
             && self
                 .root

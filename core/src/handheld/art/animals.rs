@@ -4,13 +4,13 @@ use super::sheet::{Bitmap, narrow, sheet};
 use crate::game::Kind;
 
 /// Animals are as wide as they are high.
-pub(in crate::handheld) const ANIMAL_SIZE: i32 = 15;
+pub(crate) const ANIMAL_SIZE: i32 = 15;
 
 /// In the order of [`Kind::ALL`].
 static ANIMALS: [[u16; 15]; 5] = narrow(sheet::<15, 15, 5>(include_str!("animals.txt"), 5));
 
 /// The picture of a piece, upside down if it is the other player's.
-pub(in crate::handheld) fn animal(kind: Kind, turned: bool) -> Bitmap<'static> {
+pub(crate) fn animal(kind: Kind, turned: bool) -> Bitmap<'static> {
     Bitmap {
         rows: &ANIMALS[kind as usize - 1],
         width: ANIMAL_SIZE,

@@ -4,7 +4,7 @@ use super::sheet::{Bitmap, sheet};
 use crate::player::Level;
 
 /// Faces are as wide as they are high.
-pub(in crate::handheld) const FACE_SIZE: i32 = 20;
+pub(crate) const FACE_SIZE: i32 = 20;
 
 const COUNT: usize = Level::PERFECT.number() as usize;
 
@@ -12,7 +12,7 @@ const COUNT: usize = Level::PERFECT.number() as usize;
 static FACES: [[u32; 20]; COUNT] = sheet::<20, 20, COUNT>(include_str!("faces.txt"), 5);
 
 /// The face of the opponent who plays at a level.
-pub(in crate::handheld) fn face(level: Level) -> Bitmap<'static, u32> {
+pub(crate) fn face(level: Level) -> Bitmap<'static, u32> {
     Bitmap {
         rows: &FACES[usize::from(level.number()) - 1],
         width: FACE_SIZE,
@@ -21,10 +21,10 @@ pub(in crate::handheld) fn face(level: Level) -> Bitmap<'static, u32> {
 }
 
 /// The mark is as wide as it is high.
-pub(in crate::handheld) const MARK_SIZE: i32 = 7;
+pub(crate) const MARK_SIZE: i32 = 7;
 
 /// A star.
-pub(in crate::handheld) static MARK: Bitmap<'static> = Bitmap {
+pub(crate) static MARK: Bitmap<'static> = Bitmap {
     rows: &[
         0b0001000, 0b0001000, 0b1111111, 0b0111110, 0b0011100, 0b0110110, 0b0100010,
     ],

@@ -16,7 +16,7 @@ const COUNT: usize = 103;
 static KANA: [[u16; 7]; COUNT] = narrow(sheet::<7, 7, COUNT>(include_str!("kana.txt"), 10));
 
 /// How far the next character stands.
-pub(in crate::handheld) const KANA_WIDTH: i32 = 8;
+pub(crate) const KANA_WIDTH: i32 = 8;
 
 /// Two strokes, and a ring.
 const VOICED: [u16; 3] = [0b101, 0b101, 0b000];
@@ -41,18 +41,13 @@ fn taken_apart(character: char) -> Option<(usize, Option<&'static [u16; 3]>)> {
 }
 
 /// Whether there is a picture of this character.
-pub(in crate::handheld) fn is_kana(character: char) -> bool {
+pub(crate) fn is_kana(character: char) -> bool {
     taken_apart(character).is_some()
 }
 
 /// Draws a character whose plain form has its upper left pixel at `corner`. A mark rises one
 /// pixel above it. Unknown characters leave a gap.
-pub(in crate::handheld) fn draw_kana(
-    character: char,
-    corner: Point,
-    color: BinaryColor,
-    frame: &mut Frame,
-) {
+pub(crate) fn draw_kana(character: char, corner: Point, color: BinaryColor, frame: &mut Frame) {
     let Some((index, mark)) = taken_apart(character) else {
         return;
     };

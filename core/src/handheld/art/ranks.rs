@@ -18,7 +18,7 @@ static RANKS: [[u16; 5]; 4] = narrow(sheet::<3, 5, 4>(
 ));
 
 /// Draws the number of a rank, counted from 0.
-pub(in crate::handheld) fn draw_rank(rank: u8, corner: Point, frame: &mut Frame) {
+pub(crate) fn draw_rank(rank: u8, corner: Point, frame: &mut Frame) {
     let number = Bitmap {
         rows: &RANKS[usize::from(rank % 4)],
         width: 3,

@@ -68,18 +68,18 @@ pub(super) const fn narrow<const H: usize, const N: usize>(
 
 /// A small picture.
 #[derive(Clone, Copy)]
-pub(in crate::handheld) struct Bitmap<'a, R = u16> {
+pub(crate) struct Bitmap<'a, R = u16> {
     /// The rows from the top, the lowest bit leftmost.
-    pub(in crate::handheld) rows: &'a [R],
+    pub(crate) rows: &'a [R],
     /// How many columns it has.
-    pub(in crate::handheld) width: i32,
+    pub(crate) width: i32,
     /// Whether to draw it upside down, as the other player's pieces stand.
-    pub(in crate::handheld) turned: bool,
+    pub(crate) turned: bool,
 }
 
 impl<'a, R: Copy + Into<u32>> Bitmap<'a, R> {
     /// The lit pixels, with the picture's upper left corner at `corner`.
-    pub(in crate::handheld) fn pixels(self, corner: Point) -> impl Iterator<Item = Point> + 'a
+    pub(crate) fn pixels(self, corner: Point) -> impl Iterator<Item = Point> + 'a
     where
         R: 'a,
     {
@@ -99,7 +99,7 @@ impl<'a, R: Copy + Into<u32>> Bitmap<'a, R> {
     }
 
     /// Sets the picture's lit pixels to `color`, and leaves the others alone.
-    pub(in crate::handheld) fn draw(self, corner: Point, color: BinaryColor, frame: &mut Frame) {
+    pub(crate) fn draw(self, corner: Point, color: BinaryColor, frame: &mut Frame) {
         frame.set(self.pixels(corner), color);
     }
 }

@@ -8,11 +8,11 @@ use crate::handheld::text::Phrase;
 
 impl Desk {
     /// Goes back to the person's last move.
-    pub(in crate::handheld) fn take_back(&mut self) {
+    pub(crate) fn take_back(&mut self) {
         if let Some(played) = self.current_mut()
             && played.undo()
         {
-            played.notes.is_helped = true;
+            played.status.is_helped = true;
             (self.is_hinted, self.is_line) = (false, false);
             self.turn = self.turn.wrapping_add(1);
             self.note_match();
@@ -20,7 +20,7 @@ impl Desk {
     }
 
     /// Ends the match by resignation of the person, or of the one of two people who is to move.
-    pub(in crate::handheld) fn resign(&mut self) {
+    pub(crate) fn resign(&mut self) {
         if let Some(played) = self.current_mut()
             && !played.is_over()
         {
@@ -34,28 +34,28 @@ impl Desk {
 
     pub(super) fn end_by(&mut self, decree: Decree) {
         if let Some(played) = self.current_mut() {
-            played.notes.decree = Some(decree);
+            played.status.decree = Some(decree);
             self.turn = self.turn.wrapping_add(1);
             self.note_match();
         }
     }
 
     /// Offers a draw in the match in use.
-    pub(in crate::handheld) fn offer_draw(&mut self) {
+    pub(crate) fn offer_draw(&mut self) {
         if let Some(played) = self.current_mut() {
-            played.notes.is_draw_offered = true;
+            played.status.is_draw_offered = true;
         }
     }
 
     /// Ends the match by an agreement to a draw.
-    pub(in crate::handheld) fn agree(&mut self) {
+    pub(crate) fn agree(&mut self) {
         if self.current().is_some_and(|played| !played.is_over()) {
             self.end_by(Decree::Agreed);
         }
     }
 
     /// Advances the clock of the match in use by a tick; returns the notice if time is up.
-    pub(in crate::handheld) fn tick(&mut self) -> Option<Phrase> {
+    pub(crate) fn tick(&mut self) -> Option<Phrase> {
         let loser = self.current_mut()?.tick()?;
         self.end_by(Decree::TimeUp(loser));
         Some(match loser {
@@ -70,13 +70,13 @@ impl Desk {
             return;
         };
         if let (Some(finish), Mode::Solo { you, level }) = (played.finish(), played.mode())
-            && !played.notes.is_counted
+            && !played.status.is_counted
             && played.diagram_at(0) == Diagram::START
         {
-            played.notes.is_counted = true;
+            played.status.is_counted = true;
             let farewell = match finish.winner {
                 Some(winner) if winner == you => Farewell::Won {
-                    is_unaided: !played.notes.is_helped,
+                    is_unaided: !played.status.is_helped,
                 },
                 Some(_) => Farewell::Lost,
                 None => Farewell::Drawn,

@@ -10,7 +10,7 @@ use crate::player::Level;
 impl Desk {
     /// Lays out one of the last games for review; 0 is the game that is saved. A game that was abandoned
     /// becomes an analysis.
-    pub(in crate::handheld) fn recall(&mut self, number: u8) {
+    pub(crate) fn recall(&mut self, number: u8) {
         match usize::from(number).checked_sub(1) {
             None => self.return_to_game(),
             Some(number) => {
@@ -24,30 +24,24 @@ impl Desk {
     }
 
     /// Whether one of the last games is in use, and not the one that is saved.
-    pub(in crate::handheld) fn is_recalled(&self) -> bool {
+    pub(crate) fn is_recalled(&self) -> bool {
         let mode = self.study.get().map(Match::mode);
         self.in_use == InUse::Study && matches!(mode, Some(Mode::Solo { .. } | Mode::Pair))
     }
 
     /// Whether a new game would end one that is being played.
-    pub(in crate::handheld) fn is_game_running(&self) -> bool {
+    pub(crate) fn is_game_running(&self) -> bool {
         let running = |game: &Match| !game.is_over() && !game.game().moves().is_empty();
         self.game().is_some_and(running)
     }
 
     /// Selects the game that is saved.
-    pub(in crate::handheld) fn return_to_game(&mut self) {
+    pub(crate) fn return_to_game(&mut self) {
         self.take_up(InUse::Game);
     }
 
     /// Begins a game with this seating.
-    pub(in crate::handheld) fn begin_game(
-        &mut self,
-        start: Diagram,
-        seat: Seat,
-        level: Level,
-        timing: Timing,
-    ) {
+    pub(crate) fn begin_game(&mut self, start: Diagram, seat: Seat, level: Level, timing: Timing) {
         let you = match seat {
             Seat::First => Some(Side::Sente),
             Seat::Second => Some(Side::Gote),
@@ -65,22 +59,21 @@ impl Desk {
             self.history.add(game);
         }
         let clock = Clock::new(timing).filter(|_| mode == Mode::Pair);
-        self.game.lay(start, mode).notes.clock = clock;
+        self.game.lay(start, mode).status.clock = clock;
         self.return_to_game();
         self.farewell = None;
         self.is_changed = true;
     }
 
     /// Begins a game between the players of the one in use, from one of its positions.
-    pub(in crate::handheld) fn play_on(&mut self, ply: usize) {
+    pub(crate) fn play_on(&mut self, ply: usize) {
         let Some(played) = self.current() else { return };
-        let Diagram { position, side, .. } = played.diagram_at(ply);
         let timing = played.clock().map_or(Timing::OFF, |clock| clock.timing);
-        self.begin(Diagram::new(position, side), played.mode(), timing);
+        self.begin(played.start_at(ply), played.mode(), timing);
     }
 
     /// Copies the game to try things out; a recalled game is a copy already.
-    pub(in crate::handheld) fn study_game(&mut self) {
+    pub(crate) fn study_game(&mut self) {
         if self.in_use == InUse::Study {
             if let Some(played) = self.study.get_mut() {
                 played.become_study();
@@ -90,8 +83,8 @@ impl Desk {
         let Some(game) = self.game.get_mut() else {
             return;
         };
-        if !game.is_over() && !game.notes.is_helped {
-            game.notes.is_helped = true;
+        if !game.is_over() && !game.status.is_helped {
+            game.status.is_helped = true;
             self.is_changed = true;
         }
         let copy = self.study.lay(game.diagram_at(0), Mode::Study);
@@ -103,13 +96,13 @@ impl Desk {
     }
 
     /// Lays out a position to try things out.
-    pub(in crate::handheld) fn study(&mut self, start: Diagram) {
+    pub(crate) fn study(&mut self, start: Diagram) {
         self.study.lay(start, Mode::Study);
         self.take_up(InUse::Study);
     }
 
     /// Copies the match in use; from the next move on the best move is always shown.
-    pub(in crate::handheld) fn begin_line(&mut self) {
+    pub(crate) fn begin_line(&mut self) {
         self.study_game();
         self.is_line = true;
     }

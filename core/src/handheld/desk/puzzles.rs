@@ -13,7 +13,7 @@ use crate::player::Verdict;
 
 impl Desk {
     /// Begins one of the stored puzzles of this length.
-    pub(in crate::handheld) fn next_puzzle(&mut self, plies: u8) {
+    pub(crate) fn next_puzzle(&mut self, plies: u8) {
         let number = self.dice.below(2 * STORED) as u8;
         if let Some(position) = stored_puzzle(plies, number) {
             let start = Diagram::new(position, Side::Sente);
@@ -22,21 +22,16 @@ impl Desk {
     }
 
     /// Begins a puzzle.
-    pub(in crate::handheld) fn begin_puzzle(
-        &mut self,
-        start: Diagram,
-        task: Task,
-        is_helped: bool,
-    ) {
+    pub(crate) fn begin_puzzle(&mut self, start: Diagram, task: Task, is_helped: bool) {
         let you = start.side;
         let played = self.study.lay(start, Mode::Puzzle { you, task });
-        played.notes.is_helped = is_helped;
+        played.status.is_helped = is_helped;
         self.take_up(InUse::Study);
         self.note_puzzle();
     }
 
     /// Continues the unfinished puzzle.
-    pub(in crate::handheld) fn resume_puzzle(&mut self) {
+    pub(crate) fn resume_puzzle(&mut self) {
         if let Some(puzzle) = &self.puzzle {
             puzzle.lay(&mut self.study);
             self.take_up(InUse::Study);
@@ -44,16 +39,16 @@ impl Desk {
     }
 
     /// Begins the puzzle in use again.
-    pub(in crate::handheld) fn retry_puzzle(&mut self) {
+    pub(crate) fn retry_puzzle(&mut self) {
         if let Some(played) = self.current()
-            && let Mode::Puzzle { task, .. } = played.mode()
+            && let Some(task) = played.task()
         {
-            self.begin_puzzle(played.diagram_at(0), task, played.notes.is_helped);
+            self.begin_puzzle(played.diagram_at(0), task, played.status.is_helped);
         }
     }
 
     /// Begins the puzzle of a missed win or draw; the next one if one is in use.
-    pub(in crate::handheld) fn seek_missed(&mut self) {
+    pub(crate) fn seek_missed(&mut self) {
         let shown = self.current().map(|played| played.diagram_at(0));
         if let Some(Missed { start, worth }) = self.missed.after(shown) {
             self.begin_puzzle(start, Task::Find(worth), false);
@@ -61,36 +56,34 @@ impl Desk {
     }
 
     /// Begins the puzzle of the win or draw that was missed at a ply of the match in use.
-    pub(in crate::handheld) fn seek_missed_at(&mut self, ply: usize, worth: Worth) {
+    pub(crate) fn seek_missed_at(&mut self, ply: usize, worth: Worth) {
         if let Some(played) = self.current() {
-            let Diagram { position, side, .. } = played.diagram_at(ply);
-            self.begin_puzzle(Diagram::new(position, side), Task::Find(worth), false);
+            self.begin_puzzle(played.start_at(ply), Task::Find(worth), false);
         }
     }
 
     /// Records that the game was searched for its turning point, and where it is, if there is one.
-    pub(in crate::handheld) fn note_turning(&mut self, turning: Option<(usize, Worth)>) {
+    pub(crate) fn note_turning(&mut self, turning: Option<(usize, Worth)>) {
         let is_game = self.in_use == InUse::Game;
         let Some(game) = self.game.get_mut().filter(|_| is_game) else {
             return;
         };
-        game.notes.is_searched = true;
+        game.status.is_searched = true;
         self.is_changed = true;
         if let (Some((ply, worth)), Mode::Solo { you, .. }) = (turning, game.mode())
             && game.game().side_at(ply) == you
         {
-            let Diagram { position, side, .. } = game.diagram_at(ply);
-            let start = Diagram::new(position, side);
+            let start = game.start_at(ply);
             self.missed.add(Missed { start, worth });
         }
     }
 
     /// Counts the puzzle in use as solved, once, unless the solver was helped.
     pub(super) fn solve(&mut self, task: Task) {
-        let Some(played) = self.current_mut().filter(|played| !played.notes.is_helped) else {
+        let Some(played) = self.current_mut().filter(|played| !played.status.is_helped) else {
             return;
         };
-        played.notes.is_helped = true;
+        played.status.is_helped = true;
         let start = played.diagram_at(0);
         match task {
             Task::WinIn(plies) => self.tally.add(plies),
@@ -110,7 +103,7 @@ impl Desk {
             return self.refuse_solution();
         }
         if let Some(played) = self.current_mut() {
-            played.notes.decree = Some(Decree::Found);
+            played.status.decree = Some(Decree::Found);
         }
         self.solve(Task::Find(worth));
         Ok(())
@@ -121,11 +114,7 @@ impl Desk {
         let mut sentence = Phrase::TooSlow;
         if let Some(played) = self.current_mut() {
             played.undo();
-            if let Mode::Puzzle {
-                task: Task::Find(_),
-                ..
-            } = played.mode()
-            {
+            if let Some(Task::Find(_)) = played.task() {
                 sentence = Phrase::MissedAgain;
             }
         }
@@ -137,10 +126,7 @@ impl Desk {
     /// Stores the state of the puzzle in use, if one is.
     pub(super) fn note_puzzle(&mut self) {
         if let Some(played) = self.current()
-            && let Mode::Puzzle {
-                task: Task::WinIn(_),
-                ..
-            } = played.mode()
+            && let Some(Task::WinIn(_)) = played.task()
         {
             self.puzzle = Unfinished::of(played);
             self.is_changed = true;

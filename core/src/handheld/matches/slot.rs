@@ -1,45 +1,45 @@
 //! The place of a match.
 
-use super::{Match, Mode, Notes};
+use super::{Match, Mode, Status};
 use crate::game::Diagram;
 use crate::player::Game;
 
 /// The place of a match, which may be empty. Games are begun and restored in their place: the
 /// chip's stack has no room for one more.
 #[derive(Clone, Debug)]
-pub(in crate::handheld) struct MatchSlot {
+pub(crate) struct MatchSlot {
     place: Match,
     is_laid: bool,
 }
 
 impl MatchSlot {
     /// An empty place.
-    pub(in crate::handheld) const fn new() -> MatchSlot {
+    pub(crate) const fn new() -> MatchSlot {
         MatchSlot {
             place: Match {
                 game: Game::unset(),
                 mode: Mode::Study,
-                notes: Notes::NONE,
+                status: Status::NONE,
             },
             is_laid: false,
         }
     }
 
     /// Begins a match in it.
-    pub(in crate::handheld) fn lay(&mut self, start: Diagram, mode: Mode) -> &mut Match {
+    pub(crate) fn lay(&mut self, start: Diagram, mode: Mode) -> &mut Match {
         self.is_laid = true;
         self.place.game.restart(start);
-        (self.place.mode, self.place.notes) = (mode, Notes::NONE);
+        (self.place.mode, self.place.status) = (mode, Status::NONE);
         &mut self.place
     }
 
     /// Takes the match away.
-    pub(in crate::handheld) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.is_laid = false;
     }
 
     /// The match, if there is one.
-    pub(in crate::handheld) const fn get(&self) -> Option<&Match> {
+    pub(crate) const fn get(&self) -> Option<&Match> {
         if self.is_laid {
             Some(&self.place)
         } else {
@@ -47,7 +47,7 @@ impl MatchSlot {
         }
     }
 
-    pub(in crate::handheld) fn get_mut(&mut self) -> Option<&mut Match> {
+    pub(crate) fn get_mut(&mut self) -> Option<&mut Match> {
         self.is_laid.then_some(&mut self.place)
     }
 }

@@ -66,7 +66,7 @@ fn setting<'a>(
 
 impl Handheld {
     /// Sets the next value of a setting in a menu, or the one before.
-    pub(in crate::handheld) fn turn(&mut self, item: Item, forward: bool) {
+    pub(crate) fn turn(&mut self, item: Item, forward: bool) {
         if let Some((_, setting)) = setting(item, &mut self.settings, &mut self.setup.side) {
             setting.turn(forward);
         }
@@ -161,11 +161,8 @@ impl Handheld {
                     .when(plies <= self.consultation.longest_puzzle())
                     .showing(Phrase::SolvedCount.with(language, solved))
             }
-            Item::NextPuzzle => match mode {
-                Some(Mode::Puzzle {
-                    task: Task::WinIn(plies),
-                    ..
-                }) => go(Phrase::NextPuzzle, Next::Puzzle(plies)),
+            Item::NextPuzzle => match played.and_then(Match::task) {
+                Some(Task::WinIn(plies)) => go(Phrase::NextPuzzle, Next::Puzzle(plies)),
                 _ => on_desk(Phrase::NextPuzzle, Desk::seek_missed)
                     .when(!self.desk.missed.all().is_empty()),
             },
@@ -268,8 +265,8 @@ impl Handheld {
                 }
             }),
             Item::PlayFromHere => run(Phrase::PlayFromHere, |device| {
-                let here = device.desk.current().map_or(Diagram::START, Match::diagram);
-                device.propose_game(Diagram::new(here.position, here.side))
+                let here = |played: &Match| played.start_at(played.game().plies());
+                device.propose_game(device.desk.current().map_or(Diagram::START, here))
             })
             .when(!is_over),
             Item::Update => open(Phrase::Update, Screen::Update),

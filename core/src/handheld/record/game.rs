@@ -3,26 +3,26 @@
 use super::{choice, number, position, take};
 use crate::game::{Diagram, Move, Side};
 use crate::handheld::clock::{Clock, Left, Timing};
-use crate::handheld::matches::{Decree, Match, MatchSlot, Mode, Notes};
+use crate::handheld::matches::{Decree, Match, MatchSlot, Mode, Status};
 use crate::handheld::settings::Choice;
 use crate::player::Level;
 
 /// Writes a game of one or two people.
-pub(in crate::handheld) fn write_game(game: &Match, put: &mut dyn FnMut(&[u8])) {
+pub(crate) fn write_game(game: &Match, put: &mut dyn FnMut(&[u8])) {
     let (kind, you, level) = match game.mode() {
         Mode::Solo { you, level } => (1, you, level.number()),
         _ => (2, Side::Sente, 0),
     };
-    let decree = match game.notes.decree {
+    let decree = match game.status.decree {
         None | Some(Decree::Found) => 0,
         Some(Decree::Resigned(side)) => 1 + side.number(),
         Some(Decree::Agreed) => 3,
         Some(Decree::TimeUp(side)) => 4 + side.number(),
     };
     let notes = [
-        game.notes.is_helped,
-        game.notes.is_counted,
-        game.notes.is_searched,
+        game.status.is_helped,
+        game.status.is_counted,
+        game.status.is_searched,
     ];
     let notes = (0..).zip(notes).map(|(bit, is)| is.number() << bit);
     put(&[kind, you.number(), level, decree, notes.sum()]);
@@ -47,7 +47,7 @@ pub(in crate::handheld) fn write_game(game: &Match, put: &mut dyn FnMut(&[u8])) 
 }
 
 /// Reads a game into its place; `None` if the rules do not allow it.
-pub(in crate::handheld) fn read_game(rest: &mut &[u8], slot: &mut MatchSlot) -> Option<()> {
+pub(crate) fn read_game(rest: &mut &[u8], slot: &mut MatchSlot) -> Option<()> {
     let [kind, you, level, decree, notes] = take(rest)?;
     let mode = match kind {
         1 => Mode::Solo {
@@ -85,7 +85,7 @@ pub(in crate::handheld) fn read_game(rest: &mut &[u8], slot: &mut MatchSlot) -> 
     if !is_sound || (clock.is_some() && mode != Mode::Pair) {
         return None;
     }
-    played.notes = Notes {
+    played.status = Status {
         decree,
         clock,
         is_helped: notes & 1 != 0,

@@ -23,7 +23,7 @@ fn advance(character: char) -> i32 {
 }
 
 /// How many pixels wide a text is.
-pub(in crate::handheld) fn width(text: &str) -> i32 {
+pub(crate) fn width(text: &str) -> i32 {
     text.chars().map(advance).sum()
 }
 
@@ -74,7 +74,7 @@ pub(super) fn write_centred(text: &str, y: i32, color: BinaryColor, frame: &mut 
 }
 
 /// The lines of a text that is broken at spaces so that none is wider than `limit`.
-pub(in crate::handheld) fn lines(text: &str, limit: i32) -> impl Iterator<Item = &str> + Clone {
+pub(crate) fn lines(text: &str, limit: i32) -> impl Iterator<Item = &str> + Clone {
     let mut rest = text;
     core::iter::from_fn(move || {
         if rest.is_empty() {

@@ -14,23 +14,23 @@ use crate::handheld::text::{Line, Phrase};
 use crate::player::Verdict;
 
 /// How many lines fit under a heading.
-pub(in crate::handheld) const ROWS: usize = 5;
-pub(in crate::handheld) const TOP: i32 = 13;
+pub(crate) const ROWS: usize = 5;
+pub(crate) const TOP: i32 = 13;
 
 /// The rows to show so that the chosen one is among them.
-pub(in crate::handheld) fn window(at: usize, count: usize, rows: usize) -> core::ops::Range<usize> {
+pub(crate) fn window(at: usize, count: usize, rows: usize) -> core::ops::Range<usize> {
     let first = at.saturating_sub(rows / 2).min(count.saturating_sub(rows));
     first..(first + rows).min(count)
 }
 
 /// The heading, light on dark under a line.
-pub(in crate::handheld) fn draw_heading(text: &str, frame: &mut Frame) {
+pub(crate) fn draw_heading(text: &str, frame: &mut Frame) {
     write(text, Point::new(2, 0), ON, frame);
     fill(Point::new(0, 11), Size::new(128, 1), ON, frame)
 }
 
 /// One line of a list; the chosen one is dark on light.
-pub(in crate::handheld) fn draw_row(
+pub(crate) fn draw_row(
     row: usize,
     chosen: bool,
     left: &str,
@@ -51,7 +51,7 @@ pub(in crate::handheld) fn draw_row(
 }
 
 /// Takes every third pixel from a line of a list: it is not to be had now, but keeps its place.
-pub(in crate::handheld) fn dim_row(row: usize, frame: &mut Frame) {
+pub(crate) fn dim_row(row: usize, frame: &mut Frame) {
     let top = TOP + row as i32 * LINE;
     let every_third = (0..124 * LINE)
         .map(|at| Point::new(at % 124, top + at / 124))
@@ -60,7 +60,7 @@ pub(in crate::handheld) fn dim_row(row: usize, frame: &mut Frame) {
 }
 
 /// A bar at the right that shows which part of a long list is shown.
-pub(in crate::handheld) fn draw_bar(
+pub(crate) fn draw_bar(
     shown: core::ops::Range<usize>,
     count: usize,
     rows: usize,
@@ -77,12 +77,12 @@ pub(in crate::handheld) fn draw_bar(
 }
 
 /// A move as players write it: `B3-B2`, `B2xB1+`, `Chick*A2`.
-pub(in crate::handheld) fn move_line(diagram: Diagram, mv: Move, language: Language) -> Line {
+pub(crate) fn move_line(diagram: Diagram, mv: Move, language: Language) -> Line {
     written(diagram, mv, |kind| animal(kind).text(language))
 }
 
 /// The same for a narrow column: English names are cut to three letters.
-pub(in crate::handheld) fn short_move_line(diagram: Diagram, mv: Move, language: Language) -> Line {
+pub(crate) fn short_move_line(diagram: Diagram, mv: Move, language: Language) -> Line {
     written(diagram, mv, |kind| {
         let name = animal(kind).text(language);
         match language {
@@ -112,11 +112,7 @@ fn written(diagram: Diagram, mv: Move, name: impl Fn(Kind) -> &'static str) -> L
 }
 
 /// What a verdict for the side to move is called.
-pub(in crate::handheld) fn verdict_line(
-    verdict: Verdict,
-    shown: Shown,
-    language: Language,
-) -> Line {
+pub(crate) fn verdict_line(verdict: Verdict, shown: Shown, language: Language) -> Line {
     let plain = |phrase: Phrase| phrase.with(language, "");
     match (verdict, shown) {
         (Verdict::Unclear(_), _) => plain(Phrase::Unclear),
@@ -133,7 +129,7 @@ pub(in crate::handheld) fn verdict_line(
 }
 
 /// The same with less room, with distances.
-pub(in crate::handheld) fn short_verdict_line(verdict: Verdict, language: Language) -> Line {
+pub(crate) fn short_verdict_line(verdict: Verdict, language: Language) -> Line {
     match verdict {
         Verdict::Exact(Value::Win(plies)) => Phrase::ShortWin.with(language, plies),
         Verdict::Exact(Value::Loss(plies)) => Phrase::ShortLoss.with(language, plies),

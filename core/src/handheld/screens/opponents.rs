@@ -111,12 +111,7 @@ fn draw_large(level: Level, corner: Point, frame: &mut Frame) {
 }
 
 /// Who one is about to play, under the menu of a new game.
-pub(in crate::handheld) fn draw_card(
-    level: Level,
-    totals: Totals,
-    language: Language,
-    frame: &mut Frame,
-) {
+pub(crate) fn draw_card(level: Level, totals: Totals, language: Language, frame: &mut Frame) {
     let corner = Point::new(4, 44);
     face(level).draw(corner, ON, frame);
     let beside = corner + Point::new(FACE_SIZE + 6, 0);

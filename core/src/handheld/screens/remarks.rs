@@ -81,17 +81,12 @@ fn turn_line(played: &Match, moment: Moment) -> Line {
 
 /// A warning, the opponent or the number of the ply.
 fn state_line(played: &Match, moment: Moment) -> Line {
-    let phrase = match played.mode() {
+    let phrase = match (played.mode(), played.task()) {
         _ if played.awaits_person() && played.diagram().position.in_check() => Phrase::Check,
         _ if played.game().times_seen() == 2 => Phrase::SeenTwice,
-        Mode::Solo { level, .. } => return numbered(level, moment.language),
-        Mode::Puzzle {
-            task: Task::Find(_),
-            ..
-        } => Phrase::YouMissed,
-        Mode::Puzzle { .. } => {
-            return Phrase::PuzzlePly.with(moment.language, played.game().plies() + 1);
-        }
+        (Mode::Solo { level, .. }, _) => return numbered(level, moment.language),
+        (_, Some(Task::Find(_))) => Phrase::YouMissed,
+        (_, Some(_)) => return Phrase::PuzzlePly.with(moment.language, played.game().plies() + 1),
         _ => return Phrase::Ply.with(moment.language, played.game().plies() + 1),
     };
     phrase.with(moment.language, "")

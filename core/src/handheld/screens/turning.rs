@@ -112,7 +112,7 @@ fn called(played: &Match, side: Side, language: Language) -> &'static str {
 }
 
 /// The turning point in a sentence.
-pub(in crate::handheld) fn sentence(
+pub(crate) fn sentence(
     played: &Match,
     turning: Turning,
     best: Option<Move>,

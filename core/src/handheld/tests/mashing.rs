@@ -39,8 +39,8 @@ fn essence(device: &Handheld) -> impl PartialEq + core::fmt::Debug + use<> {
     let game = device.desk.game().map(|game| {
         (
             game.mode(),
-            (game.notes.decree, game.notes.is_helped),
-            (game.notes.is_counted, game.notes.is_searched),
+            (game.status.decree, game.status.is_helped),
+            (game.status.is_counted, game.status.is_searched),
             game.diagram(),
             game.finish(),
             game.game().times_seen(),

@@ -67,12 +67,12 @@ fn the_last_change_of_the_result_decides() {
 fn an_end_that_the_board_did_not_call_for_is_told() {
     let mut slot = MatchSlot::new();
     game(&mut slot, YOU, "1d1c 3a3b");
-    slot.get_mut().unwrap().notes.decree = Some(Decree::Resigned(Side::Sente));
+    slot.get_mut().unwrap().status.decree = Some(Decree::Resigned(Side::Sente));
     assert_eq!(found(&slot, "--+").0, Turning::Ended(Some(Side::Sente)));
     assert_eq!(found(&slot, "--=").0, Turning::Ended(None));
     assert_eq!(found(&slot, "---").0, Turning::Never(Some(Side::Gote)));
     game(&mut slot, Mode::Pair, "1d1c 3a3b");
-    slot.get_mut().unwrap().notes.decree = Some(Decree::Agreed);
+    slot.get_mut().unwrap().status.decree = Some(Decree::Agreed);
     assert_eq!(found(&slot, "===").0, Turning::Never(None));
     assert_eq!(found(&slot, "-==").0, Turning::At(0, Worth::Win));
 }

@@ -242,6 +242,6 @@ fn a_move_that_repeats_for_the_third_time_is_a_draw() {
 
 #[test]
 fn ram_is_as_documented() {
-    assert_eq!(size_of::<Frame>(), 72);
+    assert_eq!(size_of::<Node>(), 72);
     assert!(size_of::<Search<32>>() <= 32 * 72 + 360 + 160);
 }

@@ -6,7 +6,7 @@ use crate::game::{MAX_MOVES, Position};
 
 /// A position under search: its moves, those tried so far, and their results.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Frame {
+pub(super) struct Node {
     pub(super) position: Position,
     pub(super) key: u64,
     moves: [u8; MAX_MOVES],
@@ -24,8 +24,8 @@ pub(super) struct Frame {
     pub(super) scouting: bool,
 }
 
-impl Frame {
-    pub(super) const EMPTY: Frame = Frame {
+impl Node {
+    pub(super) const EMPTY: Node = Node {
         position: Position::START,
         key: 0,
         moves: [NO_MOVE; MAX_MOVES],
@@ -46,8 +46,8 @@ impl Frame {
         (moves, count): ([u8; MAX_MOVES], u8),
         draft: u8,
         (alpha, beta): (Score, Score),
-    ) -> Frame {
-        Frame {
+    ) -> Node {
+        Node {
             position,
             key,
             moves,
@@ -57,7 +57,7 @@ impl Frame {
             alpha,
             beta,
             best: Score::WIN.negated(),
-            ..Frame::EMPTY
+            ..Node::EMPTY
         }
     }
 
@@ -69,7 +69,7 @@ impl Frame {
         }
     }
 
-    /// Takes up the next move.
+    /// Advances to the next move.
     pub(super) fn next(&mut self) -> Option<u8> {
         if self.tried >= self.count {
             return None;
