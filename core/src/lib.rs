@@ -65,6 +65,9 @@
 #[cfg(test)]
 extern crate std;
 
+#[macro_use]
+mod errors;
+
 pub mod database;
 pub mod estimate;
 pub mod game;

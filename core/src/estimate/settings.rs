@@ -1,7 +1,5 @@
 //! The settings of an estimate.
 
-use core::fmt;
-
 use super::Windows;
 
 /// Products are kept below about 10^125, so that the square of a contribution is finite.
@@ -51,26 +49,11 @@ pub struct Settings {
     pub seed: u64,
 }
 
-/// Why settings do not suit a problem.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum SetupError {
-    /// The problem is deeper than the stepper's stack.
-    TooDeep,
-    /// The cutoff level lies below the deepest leaf.
-    CutoffBelowTree,
-    /// The number of paths is 0.
-    NoWidth,
-}
-
-impl fmt::Display for SetupError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::TooDeep => "the tree is deeper than this estimator's stack",
-            Self::CutoffBelowTree => "the cutoff level is deeper than the tree",
-            Self::NoWidth => "a trial must follow at least one path",
-        })
+errors! {
+    /// Why settings do not suit a problem.
+    pub enum SetupError {
+        TooDeep => "the tree is deeper than this estimator's stack",
+        CutoffBelowTree => "the cutoff level is deeper than the tree",
+        NoWidth => "a trial must follow at least one path",
     }
 }
-
-impl core::error::Error for SetupError {}

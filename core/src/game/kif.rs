@@ -11,43 +11,18 @@ use super::moves::Move;
 use super::piece::Kind;
 use super::square::Square;
 
-/// Why a text is not a move in KIF.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum KifError {
-    /// Neither the form of a step nor that of a drop.
-    Form,
-    /// A square that is not on the board.
-    Square,
-    /// 同 before any move has been made.
-    Same,
-    /// No animal of this name.
-    Animal,
-    /// Another animal stands there.
-    Other,
-    /// 成 where no chick reaches the far rank, or 不成 where one does.
-    Promotion,
-    /// Well formed, but not a move of this position.
-    Illegal,
-}
-
-impl fmt::Display for KifError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            KifError::Form => "a move looks like ２二ひよこ(23), 同　ぞう(11) or ２三ひよこ打",
-            KifError::Square => "a square is a file from １ to ３ and a rank from 一 to 四",
-            KifError::Same => "同 stands for the last move's square, and there is no last move",
-            KifError::Animal => "no animal of that name",
-            KifError::Other => "another animal stands where the move begins, or none",
-            KifError::Promotion => {
-                "a chick that steps to the far rank is promoted, and nothing else"
-            }
-            KifError::Illegal => "the move is not legal in this position",
-        })
+errors! {
+    /// Why a text is not a move in KIF.
+    pub enum KifError {
+        Form => "a move looks like ２二ひよこ(23), 同　ぞう(11) or ２三ひよこ打",
+        Square => "a square is a file from １ to ３ and a rank from 一 to 四",
+        Same => "同 stands for the last move's square, and there is no last move",
+        Animal => "no animal of that name",
+        Other => "another animal stands where the move begins, or none",
+        Promotion => "a chick that steps to the far rank is promoted, and nothing else",
+        Illegal => "the move is not legal in this position",
     }
 }
-
-impl core::error::Error for KifError {}
 
 /// The animals' names, the one that is written first.
 const NAMES: [(Kind, &[&str]); 5] = [

@@ -1,5 +1,7 @@
 //! Pieces: kinds, owners and four-bit codes.
 
+use core::fmt;
+
 /// The five animals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -72,6 +74,13 @@ impl HandKind {
     }
 }
 
+/// `chick`, `elephant` or `giraffe`.
+impl fmt::Display for HandKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(["chick", "elephant", "giraffe"][*self as usize])
+    }
+}
+
 /// Whose piece it is, seen from the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -93,6 +102,13 @@ impl Owner {
             Owner::Mine => Owner::Theirs,
             Owner::Theirs => Owner::Mine,
         }
+    }
+}
+
+/// `the side to move` or `the side that has just moved`.
+impl fmt::Display for Owner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(["the side to move", "the side that has just moved"][*self as usize])
     }
 }
 

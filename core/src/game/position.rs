@@ -22,50 +22,16 @@ pub(super) const BOARD: u64 = (1 << 48) - 1;
 /// The lowest bit of every square.
 pub(super) const ONES: u64 = SquareSet::ALL.0;
 
-/// Why eight bytes or a list of pieces are not a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum PositionError {
-    /// A code or bit that stands for nothing.
-    UnknownCode,
-    /// A side's lion is not on the board.
-    MissingLion(Owner),
-    /// A side has more than one lion.
-    SecondLion(Owner),
-    /// There are more than two of a kind (hens count as chicks).
-    TooMany(HandKind),
-    /// There are fewer than two of a kind (hens count as chicks); see [`Position::complete`].
-    TooFew(HandKind),
-}
-
-impl fmt::Display for PositionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let whose = |owner| match owner {
-            Owner::Mine => "the side to move",
-            Owner::Theirs => "the side that has just moved",
-        };
-        let name = |kind| match kind {
-            HandKind::Chick => "chicks",
-            HandKind::Elephant => "elephants",
-            HandKind::Giraffe => "giraffes",
-        };
-        match *self {
-            PositionError::UnknownCode => write!(f, "the packed position has an unknown code"),
-            PositionError::MissingLion(owner) => write!(f, "{} has no lion", whose(owner)),
-            PositionError::SecondLion(owner) => {
-                write!(f, "{} has more than one lion", whose(owner))
-            }
-            PositionError::TooMany(kind) => write!(f, "there are more than two {}", name(kind)),
-            PositionError::TooFew(kind) => write!(
-                f,
-                "there are fewer than two {}; the database has no games with a handicap",
-                name(kind)
-            ),
-        }
+errors! {
+    /// Why eight bytes or a list of pieces are not a position. Hens count as chicks.
+    pub enum PositionError {
+        UnknownCode => "the packed position has an unknown code",
+        MissingLion(owner: Owner) => "{owner} has no lion",
+        SecondLion(owner: Owner) => "{owner} has more than one lion",
+        TooMany(kind: HandKind) => "there are more than two {kind}s",
+        TooFew(kind: HandKind) => "there are fewer than two {kind}s; the database has no games with a handicap",
     }
 }
-
-impl core::error::Error for PositionError {}
 
 impl Position {
     /// The position a game starts from.

@@ -14,63 +14,22 @@ use super::piece::{HandKind, Kind, Owner, Piece};
 use super::position::{Position, PositionError};
 use super::square::Square;
 
-/// Why a text is not a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum SfenError {
-    /// The board, the side to move or the hands are missing.
-    TooShort,
-    /// Something follows the move number.
-    Trailing,
-    /// The board has not four ranks.
-    Ranks,
-    /// This rank, counted from 1 at the top, has not three squares.
-    Files(u8),
-    /// A letter that names no piece.
-    UnknownPiece(char),
-    /// A letter of one alphabet among those of the other.
-    MixedLetters(char),
-    /// A plus sign before anything but a chick.
-    Promoted(char),
-    /// The side to move is neither `b` nor `w`.
-    UnknownSide,
-    /// The hands are neither `-` nor counts and letters of chicks, elephants and giraffes.
-    Hands,
-    /// The move number is not a number from 1 to 65535.
-    Number,
-    /// The pieces are not a position.
-    Position(PositionError),
-}
-
-impl fmt::Display for SfenError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            SfenError::TooShort => {
-                write!(f, "an SFEN needs a board, a side to move and the hands")
-            }
-            SfenError::Trailing => write!(f, "there is more text after the move number"),
-            SfenError::Ranks => write!(f, "the board needs four ranks separated by '/'"),
-            SfenError::Files(rank) => write!(f, "rank {rank} needs exactly three squares"),
-            SfenError::UnknownPiece(letter) => write!(f, "'{letter}' is no piece"),
-            SfenError::MixedLetters(letter) => write!(
-                f,
-                "'{letter}' is of another alphabet than the letters before it"
-            ),
-            SfenError::Promoted(letter) => {
-                write!(f, "only a chick can be promoted, not '{letter}'")
-            }
-            SfenError::UnknownSide => write!(f, "the side to move must be 'b' or 'w'"),
-            SfenError::Hands => write!(
-                f,
-                "the hands must be '-' or letters of c, e and g (or p, b and r) with an optional count"
-            ),
-            SfenError::Number => write!(f, "the move number must be from 1 to 65535"),
-            SfenError::Position(error) => error.fmt(f),
-        }
+errors! {
+    /// Why a text is not a position.
+    pub enum SfenError {
+        TooShort => "an SFEN needs a board, a side to move and the hands",
+        Trailing => "there is more text after the move number",
+        Ranks => "the board needs four ranks separated by '/'",
+        Files(rank: u8) => "rank {rank} needs exactly three squares",
+        UnknownPiece(letter: char) => "'{letter}' is no piece",
+        MixedLetters(letter: char) => "'{letter}' is of another alphabet than the letters before it",
+        Promoted(letter: char) => "only a chick can be promoted, not '{letter}'",
+        UnknownSide => "the side to move must be 'b' or 'w'",
+        Hands => "the hands must be '-' or letters of c, e and g (or p, b and r) with an optional count",
+        Number => "the move number must be from 1 to 65535",
+        Position(error: PositionError) => "{error}",
     }
 }
-
-impl core::error::Error for SfenError {}
 
 impl FromStr for Diagram {
     type Err = SfenError;

@@ -10,35 +10,16 @@ use super::letters::Letters;
 use super::moves::Move;
 use super::square::Square;
 
-/// Why a text is not a legal move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum UsiError {
-    /// Neither the form of a step nor that of a drop.
-    Form,
-    /// A square that is not on the board.
-    Square,
-    /// Only C, E and G, or P, B and R, can be dropped.
-    Dropped,
-    /// A plus sign where no chick reaches the far rank.
-    Promotion,
-    /// Well formed, but not a move of this position.
-    Illegal,
-}
-
-impl fmt::Display for UsiError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            UsiError::Form => "a move looks like 2c2b, 2b2a+ or C*2c",
-            UsiError::Square => "a square is a file from 1 to 3 and a rank from a to d",
-            UsiError::Dropped => "only C, E and G (or P, B and R) can be dropped",
-            UsiError::Promotion => "only a chick that steps to the far rank is promoted",
-            UsiError::Illegal => "the move is not legal in this position",
-        })
+errors! {
+    /// Why a text is not a legal move.
+    pub enum UsiError {
+        Form => "a move looks like 2c2b, 2b2a+ or C*2c",
+        Square => "a square is a file from 1 to 3 and a rank from a to d",
+        Dropped => "only C, E and G (or P, B and R) can be dropped",
+        Promotion => "only a chick that steps to the far rank is promoted",
+        Illegal => "the move is not legal in this position",
     }
 }
-
-impl core::error::Error for UsiError {}
 
 impl Diagram {
     /// Reads a legal move of the side to move, in either alphabet. The plus sign of a promotion may be left out,

@@ -39,8 +39,6 @@
 
 mod game;
 
-use core::fmt;
-
 use crc::{CRC_32_ISO_HDLC, Crc, NoTable};
 use heapless::Vec;
 
@@ -74,29 +72,14 @@ pub const RECORD_MAX: usize = 5
 /// A record as it is stored.
 pub type Record = Vec<u8, RECORD_MAX>;
 
-/// Why bytes are not a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum RecordError {
-    /// They do not begin like a record.
-    Foreign,
-    /// They are a record of another version.
-    Version,
-    /// The checksum or the contents are wrong.
-    Damaged,
-}
-
-impl fmt::Display for RecordError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            RecordError::Foreign => "that is no save of this device",
-            RecordError::Version => "the save is of another version",
-            RecordError::Damaged => "the save is damaged",
-        })
+errors! {
+    /// Why bytes are not a record.
+    pub enum RecordError {
+        Foreign => "that is no save of this device",
+        Version => "the save is of another version",
+        Damaged => "the save is damaged",
     }
 }
-
-impl core::error::Error for RecordError {}
 
 const MAGIC: [u8; 4] = *b"DBTS";
 const VERSION: u8 = 1;

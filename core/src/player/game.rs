@@ -1,7 +1,5 @@
 //! A game being played: the rules, with the history that undo and threefold repetition need.
 
-use core::fmt;
-
 use heapless::Vec;
 
 use crate::game::{After, Diagram, Ending, Move, Outcome, Position, Side};
@@ -33,29 +31,14 @@ pub struct Game {
     outcome: Option<Outcome>,
 }
 
-/// Why a move could not be made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum GameError {
-    /// The game is over.
-    Over,
-    /// The move is not legal.
-    Illegal,
-    /// There is no room for more moves.
-    Full,
-}
-
-impl fmt::Display for GameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            GameError::Over => "the game is over",
-            GameError::Illegal => "the move is not legal in this position",
-            GameError::Full => "the game is too long to go on",
-        })
+errors! {
+    /// Why a move could not be made.
+    pub enum GameError {
+        Over => "the game is over",
+        Illegal => "the move is not legal in this position",
+        Full => "the game is too long to go on",
     }
 }
-
-impl core::error::Error for GameError {}
 
 impl Game {
     /// A game that starts from any diagram; it may be over at once.

@@ -61,11 +61,7 @@ fn whoever_resigns_hears_that_the_game_is_lost() {
 #[test]
 fn every_tune_is_short_and_can_be_heard() {
     for tune in Tune::ALL {
-        let millis: u32 = tune
-            .notes()
-            .iter()
-            .map(|note| u32::from(note.millis))
-            .sum();
+        let millis: u32 = tune.notes().iter().map(|note| u32::from(note.millis)).sum();
         assert!((1..1000).contains(&millis), "{tune:?}");
         let is_heard = |note: &Note| note.hertz == 0 || (500..4000).contains(&note.hertz);
         assert!(tune.notes().iter().all(is_heard), "{tune:?}");

@@ -45,48 +45,25 @@ pub struct KifuError {
     pub mistake: Mistake,
 }
 
-/// A mistake in a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mistake {
-    /// The text has neither a move nor a position.
-    Nothing,
-    /// The kifu of another game.
-    OtherGame,
-    /// A rank of the board without exactly three squares.
-    Rank,
-    /// A board without exactly four ranks.
-    Ranks,
-    /// A hand that is neither なし nor animals.
-    Hand,
-    /// The board and the hands are not a position.
-    Position(PositionError),
-    /// The text after `sfen` is not a position.
-    Sfen(SfenError),
-    /// Not a move in KIF.
-    Kif(KifError),
-    /// Not a move in USI.
-    Usi(UsiError),
-    /// The move cannot be made.
-    Game(GameError),
+errors! {
+    /// A mistake in a line.
+    pub enum Mistake {
+        Nothing => "there is no move in it",
+        OtherGame => "the game is not どうぶつしょうぎ",
+        Rank => "a rank of the board has three squares, each ・ or an animal",
+        Ranks => "the board has four ranks",
+        Hand => "a hand is なし or the animals in it",
+        Position(error: PositionError) => "{error}",
+        Sfen(error: SfenError) => "{error}",
+        Kif(error: KifError) => "{error}",
+        Usi(error: UsiError) => "{error}",
+        Game(error: GameError) => "{error}",
+    }
 }
 
 impl fmt::Display for KifuError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: ", self.line)?;
-        match self.mistake {
-            Mistake::Nothing => f.write_str("there is no move in it"),
-            Mistake::OtherGame => f.write_str("the game is not どうぶつしょうぎ"),
-            Mistake::Rank => {
-                f.write_str("a rank of the board has three squares, each ・ or an animal")
-            }
-            Mistake::Ranks => f.write_str("the board has four ranks"),
-            Mistake::Hand => f.write_str("a hand is なし or the animals in it"),
-            Mistake::Position(error) => error.fmt(f),
-            Mistake::Sfen(error) => error.fmt(f),
-            Mistake::Kif(error) => error.fmt(f),
-            Mistake::Usi(error) => error.fmt(f),
-            Mistake::Game(error) => error.fmt(f),
-        }
+        write!(f, "line {}: {}", self.line, self.mistake)
     }
 }
 
