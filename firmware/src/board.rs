@@ -107,7 +107,7 @@ pub(crate) struct Screen {
 }
 
 impl Screen {
-    /// Sets the bus up anew, which clears the controller after an interrupted transfer.
+    /// Sets the bus up again, which clears the controller after an interrupted transfer.
     pub(crate) fn bus(&mut self, hertz: u32) -> I2c<'_, I2C0, Async> {
         let mut config = i2c::Config::default();
         config.frequency = hertz;

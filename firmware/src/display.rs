@@ -324,7 +324,7 @@ impl<'d, T: Instance> Panel<'d, T> {
         Ok(self.status().await? & IS_OFF != 0)
     }
 
-    /// Sets everything the picture depends on, whatever state the panel is in.
+    /// Sets everything the picture depends on; the panel may be in any state.
     async fn set_up(&mut self, look: Look) -> Result<(), Fault> {
         self.margin = margin(look.controller, self.found);
         // Modules are mounted upside down.

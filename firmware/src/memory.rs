@@ -37,7 +37,7 @@ pub(crate) const WINDOW: usize = 16 << 20;
 #[used]
 static DOBUTSU_DATABASE_BYTES: u32 = u32::MAX;
 
-/// Bytes of flash; as many as can be mapped until the chip was asked.
+/// Bytes of flash; the whole window until the chip has been identified.
 static FLASH_BYTES: AtomicU32 = AtomicU32::new(WINDOW as u32);
 
 /// Stores the size of the flash.

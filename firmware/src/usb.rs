@@ -45,7 +45,7 @@ const SET_LINE_CODING: u8 = 0x20;
 const SET_CONTROL_LINE_STATE: u8 = 0x22;
 /// The bit of the latter that is set while a program has the port open.
 const DTR: u16 = 1;
-/// Closing the port at this speed asks for a restart as a drive.
+/// Closing the port at this speed requests a restart as a drive.
 const TOUCH: u32 = 1200;
 /// Time for the host to see its request answered before the restart.
 const LEAVE: Duration = Duration::from_millis(50);
@@ -201,7 +201,7 @@ pub(crate) fn restart_as_drive() -> ! {
     }
 }
 
-/// What the host has told the device.
+/// What the host has configured.
 #[derive(Default)]
 struct HostState {
     is_configured: bool,

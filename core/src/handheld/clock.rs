@@ -98,7 +98,7 @@ impl Clock {
         left.iter().all(is_sound).then_some(Clock { timing, left })
     }
 
-    /// The seconds that a player has left; those that have begun count.
+    /// The seconds that a player has left, rounded up.
     pub const fn seconds(&self, side: Side) -> u16 {
         self.left[side as usize].ticks.div_ceil(TICKS_PER_SECOND)
     }
@@ -108,7 +108,7 @@ impl Clock {
         self.left[side as usize].ticks == 0
     }
 
-    /// A tick passes for the player who is to move.
+    /// Subtracts a tick from the time of the player who is to move.
     pub(super) fn tick(&mut self, side: Side) {
         let left = &mut self.left[side as usize];
         left.ticks = left.ticks.saturating_sub(1);
@@ -117,7 +117,7 @@ impl Clock {
         }
     }
 
-    /// A player has moved: the time for a move begins anew.
+    /// Restores the time for a move after a player has moved.
     pub(super) fn moved(&mut self, side: Side) {
         let left = &mut self.left[side as usize];
         if left.is_period {

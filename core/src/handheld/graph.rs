@@ -37,7 +37,7 @@ impl Graph {
         })
     }
 
-    /// Status what was found at a ply; `is_all` if the distance was asked for as well.
+    /// Notes what was found at a ply; `is_all` if the distance was asked for as well.
     pub(super) fn set(&mut self, ply: usize, verdict: Verdict, is_all: bool) {
         if let Some(byte) = self.0.get_mut(ply) {
             *byte = match verdict {

@@ -37,11 +37,11 @@ pub enum Mode {
 pub enum Task {
     /// To win in this number of plies, while the device defends as long as possible.
     WinIn(u8),
-    /// To find a move that keeps the result that was missed in a game.
+    /// To find a move that keeps the win or draw that was missed in a game.
     Find(Worth),
 }
 
-/// What ends a game though the board does not.
+/// An end of a game that the board does not decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Decree {
     /// This side has given up.
@@ -102,7 +102,7 @@ pub(super) struct Status {
     pub(super) clock: Option<Clock>,
     /// Whether a person was helped: by a hint, by values, or by taking a move back.
     pub(super) is_helped: bool,
-    /// Whether its end was counted; that happens once, whatever is taken back afterwards.
+    /// Whether its end was counted; it is counted once, even if moves are taken back.
     pub(super) is_counted: bool,
     /// Whether the game was searched for a win or draw that the person missed.
     pub(super) is_searched: bool,

@@ -1,4 +1,4 @@
-//! Where the device stopped the last time, for its owner to report.
+//! The failure before the last reset, for the owner to report.
 
 use core::fmt::Write;
 
@@ -15,33 +15,33 @@ impl Mishap {
         let mut mishap = Mishap {
             place: String::new(),
         };
-        // What does not fit is left out: the beginning says what kind it is.
+        // The rest is left out: the beginning has the kind.
         let _ = mishap.place.write_fmt(place);
         mishap
     }
 
-    /// The program gave up in this line of a file; of the folders before its name nothing is said.
+    /// A panic in this line of a file, which is named without its folders.
     pub fn panic(file: &str, line: u32) -> Mishap {
         let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
         Mishap::at(format_args!("{name}:{line}"))
     }
 
-    /// The processor gave up at an instruction, called from another.
+    /// A fault at an instruction, called from another.
     pub fn fault(instruction: u32, caller: u32) -> Mishap {
         Mishap::at(format_args!("fault at {instruction:08x} {caller:08x}"))
     }
 
-    /// There was no stack left.
+    /// A stack overflow.
     pub fn overflow() -> Mishap {
         Mishap::at(format_args!("fault at the stack's end"))
     }
 
-    /// The watchdog was not fed.
+    /// A reset by the watchdog.
     pub fn hang() -> Mishap {
         Mishap::at(format_args!("watchdog"))
     }
 
-    /// Where it was, in a few words.
+    /// The kind and place in a few words.
     pub fn place(&self) -> &str {
         &self.place
     }

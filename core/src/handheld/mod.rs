@@ -83,7 +83,6 @@ pub use matches::{Finish, Match, Mode, Reason, Task};
 pub use menu::{Menu, MenuScreen};
 pub use mishap::Mishap;
 pub use opponents::{AllTotals, Totals};
-pub use pulse::Pulse;
 pub use puzzle::{GOALS, STORED, Tally, stored_puzzle};
 pub use record::{RECORD_MAX, Record, RecordError, check_record};
 pub use screens::Screen;

@@ -1,45 +1,33 @@
-//! What moves by itself in a picture.
+//! The parts of a picture that change with time.
 
 use super::screens::flight::Flight;
 use super::{Handheld, Screen};
 use crate::game::Side;
 
-/// The state of everything in a picture that moves by itself; see [`Handheld::pulse`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pulse {
-    lab: Option<(u64, u8)>,
-    blinks: bool,
-    dots: u32,
-    played: usize,
-    notices: usize,
-    asleep: bool,
-    clock: Option<[u16; 2]>,
-    flight: Option<u8>,
-}
-
 impl Handheld {
-    /// What the passing of time does to the picture. A tick that leaves this as it was leaves
-    /// the picture as it was; it need not be drawn.
-    pub fn pulse(&self) -> Pulse {
-        let moment = self.moment();
-        Pulse {
-            lab: match self.screen {
-                Screen::Lab => self.lab.pulse(),
-                _ => None,
-            },
-            blinks: moment.blinks(),
-            dots: moment.dots(),
-            played: self
-                .current_match()
-                .map_or(0, |played| played.game().plies()),
-            notices: self.notices.len(),
-            asleep: self.is_asleep(),
-            clock: self.current_match().and_then(|played| {
-                let clock = played.clock()?;
-                Some([Side::Sente, Side::Gote].map(|side| clock.seconds(side)))
-            }),
-            flight: self.flight().map(|flight| flight.picture()),
-        }
+    /// The state of everything in the picture that changes with time. After a tick that leaves it equal the picture
+    /// is the same and need not be drawn.
+    pub fn pulse(&self) -> impl PartialEq + use<> {
+        let (moment, played) = (self.moment(), self.current_match());
+        let lab = match self.screen {
+            Screen::Lab => self.lab.pulse(),
+            _ => None,
+        };
+        let clock = played.and_then(|played| {
+            let clock = played.clock()?;
+            Some(Side::ALL.map(|side| clock.seconds(side)))
+        });
+        (
+            (lab, moment.blinks(), moment.dots(), clock),
+            (
+                played.map(|played| played.game().plies()),
+                self.notices.len(),
+            ),
+            (
+                self.is_asleep(),
+                self.flight().map(|flight| flight.picture()),
+            ),
+        )
     }
 
     /// The move that is being shown.

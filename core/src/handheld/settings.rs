@@ -1,4 +1,4 @@
-//! What the owner of the device has chosen.
+//! The settings.
 
 use super::clock::Timing;
 use super::opponents::numbered;
@@ -139,7 +139,7 @@ pub enum Shown {
     Distance,
 }
 
-/// Who sits where in a new game.
+/// The players of a new game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seat {
     /// The person moves first.
@@ -203,11 +203,11 @@ pub enum Brightness {
 /// The display's controller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Controller {
-    /// The one that its status byte names.
+    /// The one that its status byte identifies.
     Detected,
-    /// An SH1106, whatever it says.
+    /// An SH1106, whatever its status byte is.
     Sh1106,
-    /// An SSD1306 or SSD1309, whatever it says.
+    /// An SSD1306 or SSD1309, whatever its status byte is.
     Ssd1306,
 }
 
@@ -222,9 +222,9 @@ pub struct Settings {
     pub undo: bool,
     /// Whether a piece that is pointed at shows where it could go.
     pub dots: bool,
-    /// Who sat where in the last new game.
+    /// The seats of the last new game.
     pub seat: Seat,
-    /// How well the device played in the last new game.
+    /// The opponent's level in the last new game.
     pub level: Level,
     /// The clock of games between two people.
     pub clock: Timing,

@@ -1,4 +1,4 @@
-//! The part of every shell that answers requests to think, a small step at a time.
+//! Fulfils requests to think in small steps, for the programs on a PC.
 
 use core::task::Poll;
 
@@ -6,7 +6,7 @@ use super::{Handheld, Request};
 use crate::game::Position;
 use crate::player::{Adviser, AdviserError, Need};
 
-/// An adviser at work for a device.
+/// An adviser that works for a device.
 #[derive(Clone, Debug)]
 pub struct Thinking<A> {
     adviser: A,
@@ -14,19 +14,21 @@ pub struct Thinking<A> {
 }
 
 impl<A: Adviser> Thinking<A> {
-    /// An adviser that has not been asked yet.
+    /// An adviser before its first request.
     pub const fn new(adviser: A) -> Thinking<A> {
         Thinking { adviser, on: None }
     }
 
-    /// Another adviser from now on.
+    /// Replaces the adviser.
     pub fn replace(&mut self, adviser: A) {
         *self = Thinking::new(adviser);
     }
 
-    /// If the device asks for advice, works for about `budget` positions and hands over the advice
-    /// when it is ready. Work that is no longer asked for is dropped. Pending as
-    /// long as there is more to do.
+    /// If the device requests advice, works for about `budget` positions and passes the advice on when it is ready.
+    /// Work that is no longer requested is dropped. Pending as long as there is more to do.
+    ///
+    /// # Errors
+    /// If the adviser fails.
     pub fn step(&mut self, device: &mut Handheld, budget: u32) -> Result<Poll<()>, AdviserError> {
         let Some(Request::Think(position, need)) = device.request() else {
             self.on = None;

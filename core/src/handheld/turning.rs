@@ -1,9 +1,8 @@
-//! Where a game was decided: the last move that threw something away.
+//! The turning point of a game: the last move that changed the result.
 //!
 //! With best play by both sides a won position stays won, a drawn one drawn, a lost one lost; so
-//! the result can only change by a move that is worse than another. After the last such move it
-//! never changed again. Results are enough to find it, distances are not needed, and looking from
-//! the end backwards no more positions are asked about than it takes.
+//! the result can only change by a move that is worse than another. Results are enough to find the last such
+//! move, and the search goes backwards from the end, so that it needs as few results as possible.
 
 use core::cmp::Ordering;
 
@@ -12,7 +11,7 @@ use super::matches::Match;
 use crate::game::{Side, Value};
 use crate::player::Verdict;
 
-/// What a move threw away.
+/// What a move gave away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Worth {
     /// A win, for a draw or a loss.
@@ -21,16 +20,16 @@ pub enum Worth {
     Draw,
 }
 
-/// Where a game was decided.
+/// The turning point of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Turning {
-    /// The result of the position before this ply has to be asked for.
+    /// Not known yet: the result of the position before this ply is needed.
     Ask(usize),
-    /// By the move at this ply, and what it threw away.
+    /// The move at this ply, and what it gave away.
     At(usize, Worth),
-    /// It never changed; who was winning all along.
+    /// There is none; the side that was winning all the time.
     Never(Option<Side>),
-    /// By the end itself, which the board did not call for; who was winning.
+    /// The end itself, by resignation, agreement or time; the side that was winning.
     Ended(Option<Side>),
     /// Before this ply; earlier results are unknown.
     Before(usize),
@@ -46,7 +45,7 @@ pub(super) const fn result(verdict: Verdict) -> Option<Ordering> {
     }
 }
 
-/// Where a game that is over was decided, as far as the graph knows it.
+/// The turning point of a game that is over, from the values in the graph.
 pub(super) fn find(played: &Match, graph: &Graph) -> Turning {
     let game = played.game();
     let last = game.plies();

@@ -1,4 +1,4 @@
-//! The seam between those who think and those who play: what is asked, and what is advised.
+//! Advice: what an adviser is asked for, and its answer.
 
 use core::cmp::{Ordering, Reverse};
 use core::fmt;
@@ -9,8 +9,7 @@ use heapless::Vec;
 use crate::database::{Finding, ImageError, leading_to, sort_few};
 use crate::game::{After, MAX_MOVES, Move, Position, Value};
 
-/// What is wanted of an adviser. Exact distances cost a walk to the end, so nobody asks for more
-/// than is used.
+/// What an adviser is asked for. An exact distance costs a walk to the end, so there are needs without one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
     /// Whether the position is won, drawn or lost.
@@ -27,15 +26,14 @@ pub enum Need {
     Within(u8),
 }
 
-/// A short look at a position by search alone, and how mistaken it is: whatever else is known is
-/// not asked.
+/// A short search with random errors; the database is not used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QuickSearch {
-    /// Positions looked at.
+    /// Positions searched.
     pub positions: u16,
-    /// How far opinions are off at most, in points of the search.
+    /// The largest error, in points of the search.
     pub scatter: u8,
-    /// Which way they are off.
+    /// The seed of the errors.
     pub seed: u32,
 }
 
@@ -81,7 +79,7 @@ impl Verdict {
         }
     }
 
-    /// What it is worth to the other player, to whom a move leads here.
+    /// The verdict for the player whose move led to a position with this verdict.
     pub const fn before(self) -> Verdict {
         match self {
             Verdict::Exact(value) => Verdict::Exact(value.before()),
@@ -325,7 +323,7 @@ impl From<ImageError> for AdviserError {
     }
 }
 
-/// One who can be asked about a position, and answers in small steps.
+/// Finds advice on a position in small steps.
 ///
 /// ```
 /// use core::task::Poll;
@@ -357,7 +355,7 @@ impl From<ImageError> for AdviserError {
 /// assert_eq!(advice.verdict(), Some(Verdict::Exact(Value::Win(1))));
 /// ```
 pub trait Adviser {
-    /// Turns to a position, breaking off whatever was under way.
+    /// Begins with a position, and drops unfinished work.
     fn begin(&mut self, position: Position, need: Need);
 
     /// Works on for about as long as a search of `budget` positions takes; ready when the advice

@@ -1,4 +1,4 @@
-//! Chance, repeatable from a seed.
+//! Random numbers that a seed determines.
 
 /// A small random number generator: Marsaglia's xorshift with shifts 13, 17 and 5, three
 /// operations on a 32-bit register. Good enough to vary a game, not for statistics.
@@ -20,7 +20,7 @@ impl Dice {
         self.0 = if stirred == 0 { 1 } else { stirred };
     }
 
-    /// A seed for dice that carry on from here.
+    /// The next random number, which is also a seed for other dice.
     pub(crate) fn seed(&mut self) -> u32 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 17;

@@ -1,6 +1,6 @@
 //! The overwrite table: a hash table that always writes.
 //!
-//! A newcomer replaces whatever its slot holds. There are no chains, no second probes and no
+//! A new entry replaces the one in its slot. There are no chains, no second probes and no
 //! full table; memory is fixed and both operations take constant time. In a game tree this
 //! is useful because equal positions occur close together in time, before they are overwritten.
 //!
@@ -166,7 +166,7 @@ impl<V: Stored, const SLOTS: usize, W: Mark> OverwriteTable<V, SLOTS, W> {
         (slot.mark == W::new(self.generation(), key)).then_some(slot.value)
     }
 
-    /// Writes, whatever the slot holds.
+    /// Writes, and replaces the entry in the slot.
     pub fn put(&mut self, key: u64, value: V) {
         let mark = W::new(self.generation(), key);
         self.slots[Self::index(key)] = Slot { mark, value };

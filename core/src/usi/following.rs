@@ -15,11 +15,11 @@ pub(super) struct Following {
     /// Where it starts.
     pub(super) root: Diagram,
     pub(super) moves: Vec<Move, LONGEST>,
-    /// Where it has got to.
+    /// Where it has arrived.
     pub(super) here: Diagram,
     /// Whether the last move ended the game.
     pub(super) ended: bool,
-    /// Whether the adviser has been asked how it goes on.
+    /// Whether the adviser works on the next move.
     pub(super) asked: bool,
     /// Whether the verdict on the first move is as exact as the adviser can give.
     pub(super) settled: bool,

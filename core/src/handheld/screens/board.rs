@@ -199,10 +199,7 @@ impl BoardScreen {
         } else {
             Owner::Theirs
         };
-        let spot = |place| match place {
-            Place::Square(square) => Spot::Square(square),
-            Place::Hand(kind) => Spot::Hand(owner, kind),
-        };
+        let spot = |place| Spot::of(place, owner);
         // The pointer does not blink while a press is expected.
         let is_visible = played.awaits_person() || moment.blinks();
         view.pointer = is_visible.then(|| spot(self.pointer.at));

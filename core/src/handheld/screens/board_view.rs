@@ -7,6 +7,7 @@ use super::ink::{fill, write};
 use super::pieces::{
     draw_advised, draw_dot, draw_last, draw_lifted, draw_piece, draw_pointer, fade,
 };
+use super::pointer::Place;
 use super::{OFF, ON};
 use crate::game::{
     Diagram, HandKind, Hands, Kind, Move, Outcome, Owner, Piece, Side, Square, SquareSet,
@@ -38,6 +39,16 @@ pub(super) enum Spot {
     Square(Square),
     /// In the hand at the bottom (`Mine`) or at the top.
     Hand(Owner, HandKind),
+}
+
+impl Spot {
+    /// The place of the pointer, where this owner is to move.
+    pub(super) fn of(place: Place, owner: Owner) -> Spot {
+        match place {
+            Place::Square(square) => Spot::Square(square),
+            Place::Hand(kind) => Spot::Hand(owner, kind),
+        }
+    }
 }
 
 /// The contents of the board. Owners and squares are those of the player at the bottom.
@@ -90,8 +101,8 @@ impl BoardView {
         BoardView::of(bottom, squares, position.hands())
     }
 
-    /// A match before ply number `ply`, counted from 0, with the move that led there. A catch of
-    /// the lion, which the rules know as the end and not as a position, is seen to happen.
+    /// A match before ply number `ply`, counted from 0, with the move that led there. The catch of a lion, after which
+    /// there is no position, is shown as well.
     pub(super) fn of_match(played: &Match, ply: usize) -> BoardView {
         let (game, bottom) = (played.game(), played.bottom());
         let mut view = BoardView::seen_from(bottom, played.diagram_at(ply));
@@ -110,7 +121,7 @@ impl BoardView {
         view
     }
 
-    /// Lets a piece take the lion's place, and puts the lion into its owner's hand.
+    /// Moves a piece to the lion's square, and the lion to the hand of that piece's owner.
     pub(super) fn show_catch(&mut self, before: Diagram, mv: Move) {
         let [Some(Spot::Square(from)), Some(Spot::Square(to))] =
             places(self.bottom, before.side, mv)
@@ -218,7 +229,7 @@ impl BoardView {
         write("2", at, ON, frame);
     }
 
-    /// A piece in its place; only a shadow of it while the pointer carries it.
+    /// Draws the piece in a place; faded while the pointer carries it.
     fn draw_piece(&self, spot: Spot, frame: &mut Frame) {
         if let Some(piece) = self.piece(spot) {
             draw_piece(piece, self.corner_of(spot), frame);
@@ -228,7 +239,7 @@ impl BoardView {
         }
     }
 
-    /// The place pointed at has a frame, and above it is the piece that is carried there.
+    /// Draws the frame around the place pointed at, and the carried piece above it.
     fn draw_pointer(&self, frame: &mut Frame) {
         let Some(spot) = self.pointer else {
             return;
@@ -272,8 +283,7 @@ impl BoardView {
 
     pub(super) fn corner_of(&self, spot: Spot) -> Point {
         match spot {
-            // The far rank makes room for the edge of the board and leans on the dotted line
-            // below.
+            // The far rank is a pixel lower, below the edge of the board.
             Spot::Square(square) => Point::new(
                 2 + square.file() as i32 * ACROSS,
                 (square.rank() as i32 * DOWN).max(1),

@@ -1,4 +1,4 @@
-//! A move as it is shown: the piece is lifted, carried and put down, and what it takes goes to the hand.
+//! The animation of a move: the piece is lifted, carried and put down, and a captured piece goes to the hand.
 
 use super::TICKS_PER_SECOND;
 use super::board_view::{BoardView, Spot, places, squares};
@@ -89,7 +89,7 @@ impl Flight {
         view
     }
 
-    /// What the move does, in a sentence.
+    /// The move in a sentence.
     pub(crate) fn sentence(before: Diagram, mv: Move, language: Language) -> Line {
         let to = before.side.printed(mv.to());
         let name = |kind| animal(kind).text(language);
@@ -118,7 +118,7 @@ impl Flight {
     }
 }
 
-/// The piece of a move as it stands afterwards.
+/// The piece of a move after it, a hen if it promotes.
 pub(super) fn landed(before: Diagram, mv: Move, piece: Piece) -> Piece {
     match before.position.promotes(mv) {
         true => Piece {
@@ -129,7 +129,7 @@ pub(super) fn landed(before: Diagram, mv: Move, piece: Piece) -> Piece {
     }
 }
 
-/// What an animal is called.
+/// The name of an animal.
 pub(super) const fn animal(kind: Kind) -> Phrase {
     match kind {
         Kind::Chick => Phrase::Chick,

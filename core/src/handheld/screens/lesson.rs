@@ -1,11 +1,11 @@
-//! A lesson: a tiny position, a task, and an answer to every move.
+//! A lesson: a small position, a task, and a response to every move.
 
 use embedded_graphics::prelude::*;
 
 use super::board_view::{BESIDE, BoardView, Spot, WIDTH_BESIDE};
 use super::flight::Flight;
 use super::ink::{lines, write_lines};
-use super::pointer::{Place, Pointed, Pointer, Seen};
+use super::pointer::{Pointed, Pointer, Seen};
 use super::{Button, Moment, Screen};
 use crate::handheld::menu::{Item, Menu};
 use crate::handheld::next::Next;
@@ -15,7 +15,7 @@ use crate::handheld::Frame;
 use crate::handheld::lessons::{ALL, LESSONS, Lesson, Step};
 use crate::handheld::text::Phrase;
 
-/// How far a lesson has come.
+/// A lesson and its progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LessonScreen {
     number: u8,
@@ -103,7 +103,7 @@ impl LessonScreen {
         }
     }
 
-    /// Makes the move that was asked for.
+    /// Plays the move of the task, and the other side's reply.
     fn complete(&mut self, mv: Move, step: &Step) -> Next {
         self.last = Some(mv);
         self.step += 1;
@@ -139,7 +139,7 @@ impl LessonScreen {
             self.point(&mut view);
             let goal = step.goal.to();
             if self.position.piece_at(goal).is_some() {
-                // What is to be caught is seen better without a dot.
+                // A dot would hide the piece to be caught.
                 view.targets = view.targets & !SquareSet::of(goal);
             }
             if moment.blinks() {
@@ -162,13 +162,9 @@ impl LessonScreen {
         view.draw_lifted(frame);
     }
 
-    /// Shows the pointer, and where the piece under it goes, as its picture does on the wooden
-    /// piece.
+    /// Shows the pointer, and where the piece under it can go.
     fn point(&self, view: &mut BoardView) {
-        let spot = |place| match place {
-            Place::Square(square) => Spot::Square(square),
-            Place::Hand(kind) => Spot::Hand(Owner::Mine, kind),
-        };
+        let spot = |place| Spot::of(place, Owner::Mine);
         view.pointer = Some(spot(self.pointer.at));
         view.held = self.pointer.held.map(spot);
         view.targets = self

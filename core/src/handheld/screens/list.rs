@@ -13,7 +13,7 @@ use crate::handheld::settings::{Language, Shown};
 use crate::handheld::text::{Line, Phrase};
 use crate::player::Verdict;
 
-/// How many lines fit under a heading.
+/// The number of lines that fit under a heading.
 pub(crate) const ROWS: usize = 5;
 pub(crate) const TOP: i32 = 13;
 
@@ -50,7 +50,7 @@ pub(crate) fn draw_row(
     }
 }
 
-/// Takes every third pixel from a line of a list: it is not to be had now, but keeps its place.
+/// Dims a line that cannot be chosen now: every third pixel is dark.
 pub(crate) fn dim_row(row: usize, frame: &mut Frame) {
     let top = TOP + row as i32 * LINE;
     let every_third = (0..124 * LINE)
@@ -111,7 +111,7 @@ fn written(diagram: Diagram, mv: Move, name: impl Fn(Kind) -> &'static str) -> L
     line
 }
 
-/// What a verdict for the side to move is called.
+/// A verdict for the side to move in words.
 pub(crate) fn verdict_line(verdict: Verdict, shown: Shown, language: Language) -> Line {
     let plain = |phrase: Phrase| phrase.with(language, "");
     match (verdict, shown) {
@@ -128,7 +128,7 @@ pub(crate) fn verdict_line(verdict: Verdict, shown: Shown, language: Language) -
     }
 }
 
-/// The same with less room, with distances.
+/// The same in fewer words, with distances.
 pub(crate) fn short_verdict_line(verdict: Verdict, language: Language) -> Line {
     match verdict {
         Verdict::Exact(Value::Win(plies)) => Phrase::ShortWin.with(language, plies),

@@ -1,7 +1,7 @@
-//! The self-test: what an owner with a new board wants to know, instead of the game.
+//! The self-test of a board: display, buttons, flash, saves and supply.
 //!
-//! The program around it runs it when A is held at power-on, and hands it what it finds out. It is a
-//! state machine like the device: presses in, a picture out.
+//! The firmware runs it when A is held at power-on, and passes it what it has measured. It is a state machine
+//! like the device: presses in, a picture out.
 
 use core::fmt::Write;
 
@@ -13,10 +13,10 @@ use super::{Button, Language, Line, OFF, ON, Phrase};
 use crate::handheld::Frame;
 use crate::handheld::{HEIGHT, WIDTH};
 
-/// How a part was found.
+/// The state of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Health {
-    /// Not looked at to the end yet.
+    /// Not checked to the end yet.
     Unknown,
     /// In order.
     Sound,
@@ -26,7 +26,7 @@ pub enum Health {
     Bad,
 }
 
-/// What the program around the self-test has found out.
+/// What the firmware has measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Findings {
     /// Kilobytes of flash.
@@ -78,7 +78,7 @@ impl SelfTest {
         }
     }
 
-    /// Takes what was found out.
+    /// Sets the findings.
     pub fn find(&mut self, findings: Findings) {
         self.findings = findings;
     }
@@ -102,7 +102,7 @@ impl SelfTest {
         }
     }
 
-    /// Draws the present picture, whatever was there before.
+    /// Draws the current picture over the whole frame.
     pub fn draw(&self, frame: &mut Frame) {
         let screen = Rectangle::new(Point::zero(), Size::new(WIDTH as u32, HEIGHT as u32));
         match self.page {

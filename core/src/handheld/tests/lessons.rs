@@ -1,4 +1,4 @@
-//! Every lesson can be taken, and what it asks for is what the rules say.
+//! Every lesson can be completed, and its tasks agree with the rules.
 
 use super::super::lessons::{ALL, LESSONS, Lesson};
 use super::super::text::Phrase;

@@ -1,5 +1,5 @@
-//! A million random events: nothing panics, nothing is drawn outside, every position is legal,
-//! and what was kept carries on as if nothing had happened.
+//! A million random events: nothing panics, nothing is drawn outside the frame, every position is legal,
+//! and a device restored from its record has the same state.
 
 use super::*;
 use crate::game::{After, Position};
@@ -20,7 +20,7 @@ fn check(rig: &Rig) {
     }
 }
 
-/// Lets a tick pass and insists that a picture that changes has a pulse.
+/// Passes a tick, and checks that a picture changes only if the pulse does.
 fn check_tick(device: &mut Handheld) {
     let picture = |device: &Handheld| {
         let mut frame = Frame::new();
@@ -34,7 +34,7 @@ fn check_tick(device: &mut Handheld) {
     }
 }
 
-/// What a person would call the same game.
+/// Everything that a save record restores.
 fn essence(device: &Handheld) -> impl PartialEq + core::fmt::Debug + use<> {
     let game = device.desk.game().map(|game| {
         (

@@ -1,4 +1,4 @@
-//! Where games were decided, from results alone; and that there is room to say so.
+//! The turning points of games, from results alone, and the room for their sentences.
 
 use super::super::graph::Graph;
 use super::super::matches::{Decree, MatchSlot};
@@ -22,8 +22,8 @@ fn game(slot: &mut MatchSlot, mode: Mode, moves: &str) {
     }
 }
 
-/// Looks for the turning point, asking for what is missing: results by ply for the first player,
-/// as `+`, `=`, `-` or `?`. How many were asked for, too.
+/// Finds the turning point, and counts the results that it needed: results by ply for the first player,
+/// as `+`, `=`, `-` or `?`.
 fn found(slot: &MatchSlot, results: &str) -> (Turning, usize) {
     let played = slot.get().unwrap();
     let mut graph = Graph::new();
@@ -54,7 +54,7 @@ fn the_last_change_of_the_result_decides() {
     );
     assert_eq!(found(&slot, "-+=-++"), (Turning::At(3, Worth::Win), 3));
     assert_eq!(found(&slot, "-+==++"), (Turning::At(3, Worth::Draw), 3));
-    // No more is asked about than it takes, and an early slip that was made good is passed over.
+    // No result is requested needlessly, and an early mistake that was answered by another does not count.
     assert_eq!(found(&slot, "+-++++"), (Turning::At(1, Worth::Win), 5));
     assert_eq!(
         found(&slot, "++++++"),

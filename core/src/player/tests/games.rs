@@ -78,7 +78,7 @@ fn a_full_game_says_so_and_stays_as_it_was() {
     while game.plies() < PLIES {
         let moves = game.diagram().position.moves();
         game.play(moves[dice.below(moves.len())]).unwrap();
-        // Whatever ends the game is taken back, and sometimes more, lest it gets stuck.
+        // A move that ends the game is taken back, and sometimes more, so that there is always another way.
         if game.outcome().is_some() {
             (0..1 + dice.below(3)).for_each(|_| assert!(game.undo().is_some()));
         }

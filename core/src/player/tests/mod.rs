@@ -192,7 +192,7 @@ fn an_answer_serves_lesser_needs_and_no_greater_ones() {
         assert!(told.covers(told) && Need::EVERY.covers(told));
         assert_eq!(told.covers(Need::Result), told != Need::Within(9));
         assert_eq!(told.covers(Need::EVERY), told == Need::EVERY);
-        // Who is to overlook something must not be told more.
+        // A quick search is not replaced by better advice.
         assert!(!told.covers(quick(1)) && !quick(1).covers(told));
     }
     assert!(Need::Choice.covers(Need::Move) && Need::Value.covers(Need::Move));
