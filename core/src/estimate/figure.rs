@@ -60,7 +60,7 @@ pub(super) const fn power_of_two(exponent: i32) -> f64 {
 }
 
 /// The exponent of the power of two nearest in proportion; 0 for 0.
-pub fn nearest_power_of_two(number: f64) -> i32 {
+pub(crate) fn nearest_power_of_two(number: f64) -> i32 {
     if number <= 0.0 {
         return 0;
     }

@@ -48,7 +48,8 @@ mod statistics;
 mod stepper;
 mod windows;
 
-pub use figure::{Figure, nearest_power_of_two};
+pub use figure::Figure;
+pub(crate) use figure::nearest_power_of_two;
 
 pub use problem::Problem;
 pub use queens::{Queens, QueensNode};
@@ -56,7 +57,7 @@ pub use random::Random;
 pub use settings::{Cutoff, Goal, LARGEST_PRODUCT, Settings, SetupError};
 pub use statistics::{Statistics, Trial};
 pub use stepper::Composite;
-pub use windows::{LEVELS, Windows};
+pub use windows::Windows;
 
 #[cfg(test)]
 mod tests;

@@ -159,7 +159,7 @@ impl<const LIES: usize> Packing<LIES> {
     }
 
     /// Rows of a column of the scan: those of the rectangle, and the one below it.
-    pub const fn stride(&self) -> u8 {
+    pub(crate) const fn stride(&self) -> u8 {
         self.stride
     }
 
@@ -169,7 +169,7 @@ impl<const LIES: usize> Packing<LIES> {
     }
 
     /// The piece that led from a node to a child of it.
-    pub fn laid(&self, node: &PackingNode, child: &PackingNode) -> Laid {
+    pub(crate) fn laid(&self, node: &PackingNode, child: &PackingNode) -> Laid {
         // What the child has before its first empty cell is taken, and of the rest it knows. Above
         // the parent's window there is nothing but walls.
         let filled = u32::from(child.anchor.wrapping_sub(node.anchor));

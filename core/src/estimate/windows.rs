@@ -21,7 +21,7 @@ use super::figure::{nearest_power_of_two, power_of_two};
 use super::{Cutoff, Problem, Random, Settings, SetupError};
 
 /// The levels that can have a window.
-pub const LEVELS: usize = 65;
+pub(crate) const LEVELS: usize = 65;
 /// A window so low that every child lies above it.
 const OPEN: i16 = i16::MIN;
 /// Windows must not depend on the seed of the trials that use them.

@@ -69,7 +69,7 @@ impl Diagram {
     }
 
     /// The position as this player sees it.
-    pub fn seen_by(self, side: Side) -> Position {
+    pub(crate) fn seen_by(self, side: Side) -> Position {
         match side == self.side {
             true => self.position,
             false => self.position.rotated(),

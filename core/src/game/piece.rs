@@ -129,7 +129,7 @@ impl Piece {
     }
 
     /// The piece with this code.
-    pub const fn from_code(code: u8) -> Option<Piece> {
+    pub(crate) const fn from_code(code: u8) -> Option<Piece> {
         let kind = match code & 7 {
             1 => Kind::Chick,
             2 => Kind::Elephant,

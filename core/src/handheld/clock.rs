@@ -19,7 +19,7 @@ pub struct Timing {
 
 impl Timing {
     /// No clock.
-    pub const OFF: Timing = Timing::new(0, 0);
+    pub(crate) const OFF: Timing = Timing::new(0, 0);
 
     const fn new(minutes: u8, seconds: u8) -> Timing {
         Timing { minutes, seconds }

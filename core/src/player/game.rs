@@ -89,7 +89,7 @@ impl Game {
     }
 
     /// The side to move before ply number `ply`; the present one beyond the end.
-    pub fn side_at(&self, ply: usize) -> Side {
+    pub(crate) fn side_at(&self, ply: usize) -> Side {
         if self.back_to(ply).is_multiple_of(2) {
             self.now.side
         } else {
@@ -116,7 +116,7 @@ impl Game {
     }
 
     /// The plies before which a position stood, with either side to move, the latest first.
-    pub fn plies_at(&self, position: Position) -> impl Iterator<Item = usize> {
+    pub(crate) fn plies_at(&self, position: Position) -> impl Iterator<Item = usize> {
         let plies = self.positions.iter().map(unpacked).enumerate().rev();
         plies.filter_map(move |(ply, (stood, _))| (stood == position).then_some(ply))
     }

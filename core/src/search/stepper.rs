@@ -103,7 +103,7 @@ impl<const PLIES: usize> Search<PLIES> {
 
     /// Adds a random error of up to `scatter` points to the evaluation of each root move, small errors
     /// being more probable; the same for the same seed. Proven ends have no error.
-    pub fn with_scatter(mut self, scatter: u8, seed: u32) -> Self {
+    pub(crate) fn with_scatter(mut self, scatter: u8, seed: u32) -> Self {
         self.scatter = (scatter, seed);
         self
     }
