@@ -68,7 +68,7 @@ const CHECKSUM: Crc<u32, NoTable> = Crc::<u32, NoTable>::new(&CRC_32_ISO_HDLC);
 /// let shorter = (384 - 40) + 8 * (128 - 42);
 /// assert_eq!(lifetime(RECORD_MAX - shorter, 16, 4096, 100_000), 8_000_000);
 /// ```
-pub(crate) const fn lifetime(record: usize, sectors: u64, sector: usize, erasures: u64) -> u64 {
+pub const fn lifetime(record: usize, sectors: u64, sector: usize, erasures: u64) -> u64 {
     (sector / (record + OVERHEAD)) as u64 * sectors * erasures
 }
 
