@@ -271,7 +271,19 @@ impl Handheld {
             .when(!is_over),
             Item::Update => open(Phrase::Update, Screen::Update),
             // Settings have returned above.
-            _ => go(Phrase::No, Next::Stay).when(false),
+            Item::Seat
+            | Item::Opponent
+            | Item::Clock
+            | Item::Handicap
+            | Item::SideToMove
+            | Item::Language
+            | Item::Shown
+            | Item::UndoAllowed
+            | Item::Dots
+            | Item::Volume
+            | Item::Brightness
+            | Item::UpsideDown
+            | Item::Controller => go(Phrase::No, Next::Stay).when(false),
         }
     }
 
