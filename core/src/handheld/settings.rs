@@ -101,7 +101,9 @@ names!(bool: false => Off, true => On);
 names!(Side: Side::Sente => First, Side::Gote => Second);
 names!(Language: Language::English => Name, Language::Kana => Name);
 names!(Shown: Shown::Nothing => Off, Shown::Result => ResultOnly, Shown::Distance => Distance);
-names!(Seat: Seat::First => First, Seat::Second => Second, Seat::Random => Random, Seat::Pair => Pair);
+names!(Seat:
+    Seat::First => First, Seat::Second => Second, Seat::Random => Random, Seat::Pair => Pair
+);
 names!(Volume: Volume::Off => Off, Volume::Quiet => Quiet, Volume::Loud => Loud);
 names!(Brightness:
     Brightness::Low => Dark, Brightness::Medium => Middling, Brightness::High => Bright

@@ -110,30 +110,13 @@ pub(crate) enum Item {
 
 use Item::*;
 
-static LESSON_ITEMS: [Item; LESSONS as usize] = [
-    Lesson(0),
-    Lesson(1),
-    Lesson(2),
-    Lesson(3),
-    Lesson(4),
-    Lesson(5),
-    Lesson(6),
-    Lesson(7),
-    Lesson(8),
-    Lesson(9),
-];
+macro_rules! numbered {
+    ($item:ident: $($number:literal)+) => { [$($item($number)),+] };
+}
 
-static GAME_ITEMS: [Item; GAMES + 1] = [
-    Game(0),
-    Game(1),
-    Game(2),
-    Game(3),
-    Game(4),
-    Game(5),
-    Game(6),
-    Game(7),
-    Game(8),
-];
+static LESSON_ITEMS: [Item; LESSONS as usize] = numbered!(Lesson: 0 1 2 3 4 5 6 7 8 9);
+
+static GAME_ITEMS: [Item; GAMES + 1] = numbered!(Game: 0 1 2 3 4 5 6 7 8);
 
 static PUZZLE_ITEMS: [Item; 2 + GOALS.len()] = {
     let [a, b, c, d, e, f, g] = GOALS;
