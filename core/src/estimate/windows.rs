@@ -68,7 +68,7 @@ impl Windows {
     /// equal windows on every machine. Takes about as long as half a trial for every level.
     ///
     /// # Errors
-    /// If `width` is 0, or the tree deeper than `DEPTH` or [`LEVELS`].
+    /// If `width` is 0, or the tree deeper than `DEPTH` or 64.
     pub fn for_width<P: Problem, const DEPTH: usize>(
         problem: &P,
         settings: &Settings,
