@@ -43,6 +43,19 @@ pub fn in_chunks<T: Default + Send>(
     })
 }
 
+/// Calls `work` for every item, on all cores, and returns the results in the order of the items.
+pub fn map<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let numbered = |numbers: Range<u32>, results: &mut Vec<(u32, R)>| {
+        results.extend(numbers.map(|number| (number, work(&items[number as usize]))));
+    };
+    let mut results: Vec<(u32, R)> = in_chunks(all_cores(), items.len() as u32, 1, numbered)
+        .into_iter()
+        .flatten()
+        .collect();
+    results.sort_unstable_by_key(|(number, _)| *number);
+    results.into_iter().map(|(_, result)| result).collect()
+}
+
 /// The nodes of a breadth-first search that it has found last, one part per thread.
 pub type Frontier<T> = Vec<Vec<T>>;
 

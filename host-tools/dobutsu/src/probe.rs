@@ -1,7 +1,6 @@
 //! `dobutsu probe`: the values and best moves of positions read from standard input.
 
 use std::io::{self, BufRead, BufReader, Write};
-use std::ops::Range;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -11,7 +10,7 @@ use dobutsu_core::game::{Diagram, Letters, Move, Outcome, Position};
 use dobutsu_core::player::Game;
 
 use crate::image::ImageFile;
-use crate::parallel::{all_cores, in_chunks};
+use crate::parallel;
 use crate::solve::{Solved, cached};
 
 /// Answer positions: SFEN lines in, `value<TAB>best moves` out.
@@ -19,7 +18,7 @@ use crate::solve::{Solved, cached};
 /// The answers come from the file that `dobutsu solve` wrote, if it is in the user's cache folder, which
 /// is much faster, and otherwise from the database image, on all cores.
 ///
-/// A small image knows results, not distances: its answers are `+`, `0` or `-` for won, drawn or lost, and
+/// A small image has results without distances: its answers are `+`, `0` or `-` for won, drawn or lost, and
 /// one move; playing these moves wins every won position against any defence.
 ///
 /// The words `position` and `sfen` before a position may be left out, `startpos` is a position, and the
@@ -41,7 +40,7 @@ pub struct Args {
 /// Bytes of input that are answered together: a few thousand lines.
 const BATCH: usize = 1 << 18;
 
-/// Where the answers come from.
+/// The source of the answers.
 enum Source<'a> {
     Solved(Box<Solved>),
     Image(Database<&'a [u8]>),
@@ -74,14 +73,15 @@ pub fn run(args: Args) -> Result<ExitCode> {
             return Ok(code);
         }
         let mut text = String::new();
-        for answer in answers(&source, &lines) {
+        for answer in parallel::map(&lines, |line| source.answer(line)) {
+            let answer = answer.unwrap_or_else(|reason| format!("error\t{reason}"));
             if answer.starts_with("error") {
                 code = ExitCode::FAILURE;
             }
             text += &answer;
             text.push('\n');
         }
-        // Flushed, so that a program that sends one position at a time gets its answer at once.
+        // Flushed for programs that wait for each answer before they send the next position.
         let written = output.write_all(text.as_bytes());
         written
             .and_then(|()| output.flush())
@@ -89,7 +89,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
     }
 }
 
-/// The lines that have arrived, without empty ones; none at the end of the input.
+/// The lines received so far, without empty ones; no line at the end of the input.
 fn next_lines(input: &mut BufReader<impl io::Read>) -> io::Result<Vec<Vec<u8>>> {
     let mut lines = Vec::new();
     while lines.is_empty() || input.buffer().contains(&b'\n') {
@@ -102,20 +102,6 @@ fn next_lines(input: &mut BufReader<impl io::Read>) -> io::Result<Vec<Vec<u8>>> 
         }
     }
     Ok(lines)
-}
-
-/// The answers to lines, in their order, computed on all cores.
-fn answers(source: &Source<'_>, lines: &[Vec<u8>]) -> Vec<String> {
-    let work = |numbers: Range<u32>, answers: &mut Vec<(u32, String)>| {
-        for number in numbers {
-            let answer = source.answer(&lines[number as usize]);
-            let answer = answer.unwrap_or_else(|reason| format!("error\t{reason}"));
-            answers.push((number, answer));
-        }
-    };
-    let mut all = in_chunks(all_cores(), lines.len() as u32, 1, work).concat();
-    all.sort_unstable();
-    all.into_iter().map(|(_, answer)| answer).collect()
 }
 
 impl Source<'_> {

@@ -11,8 +11,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use dobutsu_core::handheld::{Button, Frame};
-use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 pub use self::counts::{Calls, Counters, RomCall, State, Verification};
 pub use self::flash::{FLASH, Region};
@@ -21,14 +20,8 @@ use super::log::Line;
 pub use super::wire::{Ended, Event, Tone};
 use super::wire::{Hex, Report, Wire, hex};
 
-/// How the chip is emulated.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Fidelity {
-    /// Whether reads that miss the cache in front of the flash take their time; slower.
-    pub cache: bool,
-    /// The board around it.
-    pub board: Board,
-}
+/// The functions whose calls are counted; the firmware keeps them from being inlined.
+const WATCHED: [&str; 2] = ["dobutsu_draw", "dobutsu_think"];
 
 /// An emulated board.
 pub struct Chip {
@@ -50,17 +43,16 @@ enum Stir {
     /// This number, which was not returned yet.
     By(u32),
     /// The number was returned.
-    Told,
+    Returned,
 }
 
 impl Chip {
-    /// A board with this linked firmware in its flash and nothing else, switched off. Calls of the
-    /// watched functions are counted.
-    pub fn new(elf: &Path, watched: &[&str], fidelity: Fidelity) -> Result<Chip> {
+    /// This board with this linked firmware in its flash and nothing else, switched off. With `cached`,
+    /// reads of flash that miss the cache take their time, which is slower to emulate.
+    pub fn new(elf: &Path, board: Board, cached: bool) -> Result<Chip> {
         let mut wire = Wire::open()?;
         wire.tell(json!({
-            "do": "new", "board": fidelity.board.json(), "path": elf, "watched": watched,
-            "cached": fidelity.cache,
+            "do": "new", "board": board, "path": elf, "watched": WATCHED, "cached": cached,
         }))
         .with_context(|| format!("{} is no firmware", elf.display()))?;
         let mut chip = Chip {
@@ -90,10 +82,10 @@ impl Chip {
     /// The address of a symbol of the firmware.
     pub fn symbol(&mut self, name: &str) -> Result<u32> {
         let request = json!({ "do": "symbol", "name": name });
-        Ok(self.wire.ask::<Symbol>(request)?.address)
+        self.wire.ask_for("address", request)
     }
 
-    /// Switches the board on, with these dice. It is switched off before if it is on.
+    /// Switches the board on with these dice; if it is on already, off and on.
     pub fn switch_on(&mut self, seed: u32) -> Result<()> {
         self.now = 0;
         self.on = true;
@@ -101,7 +93,7 @@ impl Chip {
         self.wire.tell(json!({ "do": "on", "seed": seed }))
     }
 
-    /// Cuts the power. Flash keeps what it has.
+    /// Switches the board off.
     pub fn switch_off(&mut self) -> Result<()> {
         self.on = false;
         self.wire.tell(json!({ "do": "off" }))
@@ -112,25 +104,24 @@ impl Chip {
         self.on
     }
 
-    /// Changes what is around the chip. Flash of another size is erased.
+    /// Changes the board. Flash of another size is erased.
     pub fn solder(&mut self, board: Board) -> Result<()> {
-        self.wire
-            .tell(json!({ "do": "board", "board": board.json() }))
+        self.wire.tell(json!({ "do": "board", "board": board }))
     }
 
-    /// Pulls the debug probe out in the middle of its work, or puts it back.
+    /// Disconnects the debug probe during a transfer, or connects it.
     pub fn pull_probe(&mut self, pulled: bool) -> Result<()> {
         self.wire.tell(json!({ "do": "probe", "pulled": pulled }))
     }
 
-    /// Sends bytes to the serial port of a board with a cable to a computer; what was heard from it
-    /// since the last time.
+    /// Sends bytes to the serial port of a board with a cable to a computer; returns the bytes received
+    /// since the last call.
     pub fn serial(&mut self, bytes: &[u8]) -> Result<Vec<u8>> {
         let request = json!({ "do": "serial", "bytes": hex(bytes), "replug": false });
-        Ok(self.wire.ask::<Bytes>(request)?.bytes.0)
+        self.bytes(request)
     }
 
-    /// Pulls the cable out, and puts it back.
+    /// Disconnects and reconnects the cable.
     pub fn replug_serial(&mut self) -> Result<()> {
         self.wire
             .tell(json!({ "do": "serial", "bytes": "", "replug": true }))
@@ -141,15 +132,15 @@ impl Chip {
         self.wire.tell(json!({ "do": "touch", "baud": baud }))
     }
 
-    /// Asks the device for its text of this number, as a computer does for its serial number.
+    /// The USB string descriptor with this number, such as the serial number.
     pub fn usb_text(&mut self, number: u8) -> Result<Option<String>> {
         self.wire.tell(json!({ "do": "text", "number": number }))?;
         self.run(Duration::from_millis(10))?;
         let request = json!({ "do": "serial", "bytes": "", "replug": false });
-        Ok(self.wire.ask::<Text>(request)?.text)
+        self.wire.ask_for("text", request)
     }
 
-    /// Plugs the display in or out.
+    /// Connects or disconnects the display.
     pub fn plug(&mut self, plugged: bool) -> Result<()> {
         self.wire.tell(json!({ "do": "plug", "plugged": plugged }))
     }
@@ -159,10 +150,10 @@ impl Chip {
         self.run_request(json!({ "do": "run", "nanos": nanos(time), "wanted": null, "cut": null }))
     }
 
-    /// Lets time pass until the display shows this picture; whether it did.
+    /// Lets time pass until the display shows this picture; returns whether it did.
     pub fn run_until(&mut self, picture: &Frame, limit: Duration) -> Result<bool> {
         let end = self.now + nanos(limit);
-        // After a reset, which is among the events, the picture may still appear.
+        // The picture may still appear after a reset.
         loop {
             let ended = self.run_request(json!({
                 "do": "run",
@@ -178,8 +169,8 @@ impl Chip {
         }
     }
 
-    /// Lets time pass and then cuts the power, in the middle of whatever is going on; sooner if the flash has
-    /// erased and programmed for so long.
+    /// Lets time pass and then cuts the power, during any operation; sooner if the flash has been erasing and
+    /// programming for the time `busy`.
     pub fn run_and_cut_when_busy(&mut self, time: Duration, busy: Option<Duration>) -> Result<()> {
         let end = self.now + nanos(time);
         loop {
@@ -197,7 +188,12 @@ impl Chip {
         }
     }
 
-    fn run_request(&mut self, request: serde_json::Value) -> Result<Ended> {
+    /// The field `bytes` of the answer.
+    fn bytes(&mut self, request: Value) -> Result<Vec<u8>> {
+        Ok(self.wire.ask_for::<Hex>("bytes", request)?.0)
+    }
+
+    fn run_request(&mut self, request: Value) -> Result<Ended> {
         let report: Report = self.wire.ask(request)?;
         self.now = report.nanos;
         for line in &report.log {
@@ -222,23 +218,25 @@ impl Chip {
         Duration::from_nanos(self.now)
     }
 
-    /// What is on the display.
+    /// The picture on the display.
     pub fn picture(&mut self) -> Result<Frame> {
-        let shown: Shown = self.wire.ask(json!({ "do": "picture" }))?;
-        let bytes = shown.picture.0.try_into();
+        let Hex(bytes) = self.wire.ask_for("picture", json!({ "do": "picture" }))?;
+        let bytes = bytes.try_into().ok();
         bytes
             .map(Frame::from_bytes)
-            .map_err(|_| anyhow::anyhow!("the emulator's picture has the wrong size"))
+            .context("the emulator's picture has the wrong size")
     }
 
-    /// How bright the display is, from 0 to 255.
+    /// The brightness of the display, from 0 to 255.
     pub fn contrast(&mut self) -> Result<u8> {
-        Ok(self.wire.ask::<Shown>(json!({ "do": "picture" }))?.contrast)
+        let request = json!({ "do": "picture" });
+        self.wire.ask_for("contrast", request)
     }
 
-    /// How often the display was set up since it was made.
+    /// The number of times the display was set up.
     pub fn set_ups(&mut self) -> Result<u64> {
-        Ok(self.wire.ask::<Shown>(json!({ "do": "picture" }))?.set_ups)
+        let request = json!({ "do": "picture" });
+        self.wire.ask_for("setUps", request)
     }
 
     /// The lines logged since the last call.
@@ -246,7 +244,7 @@ impl Chip {
         std::mem::take(&mut self.lines)
     }
 
-    /// What the buzzer has played since the last call.
+    /// The tones of the buzzer since the last call.
     pub fn take_notes(&mut self) -> Vec<Tone> {
         std::mem::take(&mut self.notes)
     }
@@ -255,29 +253,6 @@ impl Chip {
     pub fn take_events(&mut self) -> Vec<Event> {
         std::mem::take(&mut self.events)
     }
-}
-
-#[derive(Deserialize)]
-struct Symbol {
-    address: u32,
-}
-
-#[derive(Deserialize)]
-struct Shown {
-    picture: Hex,
-    contrast: u8,
-    #[serde(rename = "setUps")]
-    set_ups: u64,
-}
-
-#[derive(Deserialize)]
-struct Text {
-    text: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct Bytes {
-    bytes: Hex,
 }
 
 fn nanos(time: Duration) -> u64 {

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
 
-/// Links the workspace's firmware as the checks do, and says where it is.
+/// Links the workspace's firmware as the checks do; returns its path.
 pub fn build() -> Result<PathBuf> {
     let workspace = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     ensure!(
@@ -19,13 +19,13 @@ pub fn build() -> Result<PathBuf> {
         .stderr(Stdio::inherit())
         .output()
         .context("cargo does not start")?;
-    let said = String::from_utf8_lossy(&output.stdout);
+    let printed = String::from_utf8_lossy(&output.stdout);
     ensure!(
         output.status.success(),
-        "the firmware does not build:\n{said}"
+        "the firmware does not build:\n{printed}"
     );
     // Its path is a line of what xtask prints.
-    let path = said.lines().map(Path::new).find(|path| path.is_file());
+    let path = printed.lines().map(Path::new).find(|path| path.is_file());
     let path = path.context("cargo xtask firmware names no file")?;
     Ok(path.to_owned())
 }

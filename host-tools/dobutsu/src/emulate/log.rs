@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 
 use super::wire::Hex;
 
@@ -15,15 +15,10 @@ pub struct Line {
     pub level: String,
     /// When it was logged, by the chip's own clock.
     pub time: String,
-    /// What it says.
+    /// The decoded text.
     pub message: String,
-    /// The bytes that say it, for a reader who decodes them in another way.
-    #[serde(deserialize_with = "bytes")]
-    pub frame: Vec<u8>,
-}
-
-fn bytes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
-    Ok(Hex::deserialize(deserializer)?.0)
+    /// Its encoded bytes, for other decoders.
+    pub frame: Hex,
 }
 
 impl fmt::Display for Line {

@@ -1,13 +1,12 @@
 //! `dobutsu emulate`: the firmware on an emulated board.
 //!
-//! No board is needed to run what would be flashed: the very file that probe-rs or the UF2 would put
-//! onto the chip runs on [rp2040js], an RP2040 in JavaScript, with the database where it would lie
-//! in flash. [`chip`] is the board: power, buttons, display, flash and time, in a process of its
-//! own behind `wire`, which `install` brings. [`firmware`] links the file, [`log`] is a line of what it
-//! logs, [`saves`] the region that keeps the game, by way of core's own
+//! The file that would be flashed, by probe-rs or as UF2, runs on [rp2040js], an RP2040 in JavaScript, with
+//! the database at its place in flash. [`chip`] is the board: power, buttons, display, flash and time, in a process of its
+//! own behind `wire`. [`firmware`] links the file, [`log`] is a line of its log, and [`saves`] reads and
+//! writes the saved game with the code of the device, in core's
 //! [flash for tests](dobutsu_core::saves::nor).
-//! [`twin`] plays scenarios on chip and PC at once, `terminal` is the board for a person, and
-//! [`figures`] is what `--cycles` prints.
+//! [`twin`] plays scenarios on chip and PC at once, `terminal` shows the board to a person, and
+//! [`figures`] is the table that `--cycles` prints.
 //!
 //! # What is modelled
 //! The scripts in `host-tools/emulator` add to rp2040js what the firmware depends on:
@@ -39,7 +38,6 @@ mod board;
 pub mod chip;
 pub mod figures;
 pub mod firmware;
-mod install;
 pub mod log;
 pub mod saves;
 mod terminal;
@@ -52,8 +50,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 
-use self::chip::{Chip, Fidelity};
-use self::figures::Figures;
+use self::chip::{Board, Chip};
 use self::twin::ChipTwin;
 use crate::image::ImageFile;
 use crate::play::thinker::Thinker;
@@ -63,9 +60,8 @@ use crate::{build, files};
 /// Run the handheld's firmware on an emulated chip.
 ///
 /// Opens the board in the terminal, with the firmware's log beside its display; keys as in `play`.
-/// With --script, a scenario is played on the chip and on this computer at once, and every
-/// picture has to be the same. What is missing is built or installed first: the firmware, the
-/// database, and the emulator (which needs Node.js and npm).
+/// With --script, a scenario is played on the chip and on this computer, and every picture has to be
+/// the same. The firmware is built first, and the emulator installed (which needs Node.js and npm).
 #[derive(clap::Args)]
 pub struct Args {
     /// The linked firmware [default: the workspace's, built first]
@@ -76,7 +72,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     image: Option<PathBuf>,
 
-    /// Keep the saved game in this file, as it is in flash
+    /// Store the board's save region in this file
     #[arg(long, value_name = "FILE", conflicts_with = "script")]
     flash: Option<PathBuf>,
 
@@ -84,11 +80,11 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     script: Option<PathBuf>,
 
-    /// Write the screens a scenario snaps to this folder, as PNG
+    /// Write the scenario's pictures to this folder, as PNG
     #[arg(long, value_name = "DIR", requires = "script")]
     png: Option<PathBuf>,
 
-    /// Write the firmware's log to this file as it arises
+    /// Write the firmware's log to this file
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
 
@@ -96,9 +92,6 @@ pub struct Args {
     #[arg(long)]
     cycles: bool,
 }
-
-/// The functions that the firmware keeps apart so that they can be counted.
-const WATCHED: [&str; 2] = ["dobutsu_draw", "dobutsu_think"];
 
 /// Runs the firmware, by a scenario or in the terminal.
 pub fn run(args: Args) -> Result<ExitCode> {
@@ -114,11 +107,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
             path
         }
     };
-    let fidelity = Fidelity {
-        cache: args.cycles,
-        ..Fidelity::default()
-    };
-    let mut chip = Chip::new(&elf, &WATCHED, fidelity)?;
+    let mut chip = Chip::new(&elf, Board::KIND, args.cycles)?;
     if let Some(path) = &args.log {
         chip.log_to(path)?;
     }
@@ -127,14 +116,14 @@ pub fn run(args: Args) -> Result<ExitCode> {
             let mut twin = ChipTwin::new(chip, image.clone())?;
             play(&scenario, &image, &mut twin, args.png.as_deref())?;
             let stack = twin.chip().stack_used()?;
-            Figures::new(twin.counters()?, twin.log(), stack)
+            figures::table(&twin.counters()?, twin.log(), stack)
         }
         None => {
             let database = chip.database()?;
             chip.flash_file(database, &image)?;
             let log = terminal::run(&mut chip, args.flash.as_deref())?;
             let stack = chip.stack_used()?;
-            Figures::new(chip.counters()?, &log, stack)
+            figures::table(&chip.counters()?, &log, stack)
         }
     };
     if args.cycles {
@@ -143,7 +132,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Plays a scenario on chip and PC. If they differ, both pictures are written beside the others.
+/// Plays a scenario on chip and PC. If they differ, both pictures are written to the folder as well.
 fn play(scenario: &Path, image: &Path, twin: &mut ChipTwin, png: Option<&Path>) -> Result<()> {
     let text = fs::read_to_string(scenario)
         .with_context(|| format!("cannot read {}", scenario.display()))?;

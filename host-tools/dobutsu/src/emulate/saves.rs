@@ -1,4 +1,4 @@
-//! The record in the chip's flash, read and written by the same code as on the chip.
+//! The saved record in the chip's flash, read and written by the code of the device.
 
 use anyhow::{Context, Result};
 use dobutsu_core::handheld::RECORD_MAX;
@@ -10,7 +10,7 @@ use super::chip::Chip;
 
 type Storage = Saves<Nor<Vec<u8>>, { RECORD_MAX + OVERHEAD }>;
 
-/// The record that the chip has kept, if there is one that can be read.
+/// The chip's saved record, if there is one that can be read.
 pub fn read(chip: &mut Chip) -> Result<Option<Vec<u8>>> {
     let mut saves = open(chip)?;
     Ok(match block_on(saves.record()) {
@@ -19,14 +19,14 @@ pub fn read(chip: &mut Chip) -> Result<Option<Vec<u8>>> {
     })
 }
 
-/// Puts this in place of what the chip has kept.
+/// Replaces the chip's saved record.
 pub fn write(chip: &mut Chip, record: &[u8]) -> Result<()> {
     let mut saves = open(chip)?;
     keep(&mut saves, record)?;
     patch(chip, &saves.flash().bytes)
 }
 
-/// Keeps this again and again, until one more time would erase a sector.
+/// Saves this repeatedly, until the next save would erase a sector.
 pub fn fill(chip: &mut Chip, record: &[u8]) -> Result<()> {
     let mut saves = open(chip)?;
     keep(&mut saves, record)?;

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::io::Write;
 use std::path::Path;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use crossterm::event::Event;
@@ -14,16 +14,16 @@ use super::log::Line;
 use crate::files;
 use crate::play::terminal::canvas::{Canvas, Scene};
 use crate::play::terminal::keys::{Keys, Pressed, pressed};
-use crate::play::terminal::{Ended, ensure_terminal};
+use crate::play::terminal::{Ended, ensure_terminal, seed};
 
-/// How long a key keeps its button down: a terminal does not report releases.
+/// The time for which a key presses its button: a terminal does not report releases.
 const FINGER: Duration = Duration::from_millis(60);
 /// The board runs for this time between two readings of the keys.
 const SLICE: Duration = Duration::from_millis(20);
-/// Lines of the log that are kept on the terminal.
+/// Lines of the log that are shown at most.
 const SHOWN: usize = 40;
 
-/// Runs the board until the person leaves; gives back the log.
+/// Runs the board until the person leaves; returns the log.
 pub(super) fn run(chip: &mut Chip, flash: Option<&Path>) -> Result<Vec<Line>> {
     ensure_terminal("emulating")?;
     if let Some(path) = flash.filter(|path| path.exists()) {
@@ -64,7 +64,7 @@ pub(super) fn run(chip: &mut Chip, flash: Option<&Path>) -> Result<Vec<Line>> {
             status: &status,
             notes: shown.make_contiguous(),
         })?;
-        // The board keeps to real time as long as this computer can.
+        // The board runs in real time if this computer is fast enough.
         let patience = chip.now().saturating_sub(began.elapsed());
         if let Some(Event::Key(key)) = keys.next(patience) {
             match pressed(key) {
@@ -86,15 +86,10 @@ pub(super) fn run(chip: &mut Chip, flash: Option<&Path>) -> Result<Vec<Line>> {
     Ok(log)
 }
 
-/// Writes what the board has saved to the person's file.
+/// Writes the board's save region to the person's file.
 fn keep(chip: &mut Chip, flash: Option<&Path>) -> Result<()> {
     let Some(path) = flash else { return Ok(()) };
     let saves = chip.saves()?;
     let bytes = chip.peek(saves)?;
     files::write_whole(path, |file| file.write_all(&bytes))
-}
-
-fn seed() -> u32 {
-    let time = SystemTime::now().duration_since(UNIX_EPOCH);
-    time.map_or(1, |time| time.as_micros() as u32)
 }

@@ -14,13 +14,13 @@ use super::saves;
 use crate::image::ImageFile;
 use crate::play::script::{ImageState, Patience, Twin};
 
-/// How long a finger stays on a button, and off it before the next press.
+/// The time for which a button is pressed, and released before the next press.
 const FINGER: Duration = Duration::from_millis(30);
 /// A press is on the display well before this.
 const SHORT: Duration = Duration::from_millis(200);
 /// Longer than the device takes to fall asleep, or for anything it thinks about.
 const LONG: Duration = Duration::from_secs(400);
-/// The game is in flash so long after the picture, an erased sector included.
+/// The longest time from a picture to the end of its save, with the erasure of a sector.
 const SAVING: Duration = Duration::from_millis(150);
 
 /// A chip that follows a scenario.
@@ -39,8 +39,8 @@ pub struct ChipTwin {
 }
 
 impl ChipTwin {
-    /// A chip, switched off, and the database it may get. Its first press always comes at the same moment,
-    /// so that its dice are those of the device beside it.
+    /// A chip that is switched off, and the file with its database. The moment of its first press is fixed, so
+    /// that its dice are those of the device beside it.
     pub fn new(mut chip: Chip, image: PathBuf) -> Result<ChipTwin> {
         chip.fix_moment()?;
         let image_length = std::fs::metadata(&image)?.len() as u32;
@@ -61,7 +61,7 @@ impl ChipTwin {
         &mut self.chip
     }
 
-    /// What was counted in all of the scenario.
+    /// The counts of the whole scenario.
     pub fn counters(&mut self) -> Result<Counters> {
         let mut counters = self.chip.counters()?;
         for (name, calls) in &mut counters.calls {
@@ -77,7 +77,7 @@ impl ChipTwin {
         self.different.as_deref()
     }
 
-    /// Everything the chip has logged.
+    /// The whole log of the chip.
     pub fn log(&self) -> &[Line] {
         &self.log
     }
@@ -87,7 +87,7 @@ impl ChipTwin {
         &self.drawn
     }
 
-    /// A fault or a reset ends the scenario.
+    /// Returns an error after a fault or a reset.
     fn check(&mut self) -> Result<()> {
         self.log.extend(self.chip.take_log());
         let events = self.chip.take_events();
@@ -138,7 +138,7 @@ impl Twin for ChipTwin {
     }
 
     fn keep(&mut self, record: &[u8]) -> Result<()> {
-        // What is on its way to flash would come after this.
+        // Waits for a save that has begun, which would follow this one.
         self.chip.run(SAVING)?;
         self.chip.switch_off()?;
         saves::write(&mut self.chip, record)

@@ -9,39 +9,40 @@
 //! | `peek` at, length | reads flash |
 //! | `ram` | reads all of RAM |
 //! | `symbol` name | the address of a symbol of the firmware |
-//! | `verify` every | holds translated code against rp2040js, each trace at first and then once in `every` runs |
+//! | `verify` every | compares translated code with rp2040js, for each trace in its first run and then in one of `every` runs |
 //! | `slices` name, count, folder | records calls of a function, for another model of the processor; how many so far |
-//! | `on` seed, `off` | power; flash keeps what it has |
+//! | `on` seed, `off` | power; flash does not change |
 //! | `board` board | changes the board: flash, display, contacts |
 //! | `drive` path | copies a UF2 file to the bootrom's drive |
-//! | `button` button, down, after | a finger on a button or off it, now or later |
-//! | `glitch` button | a button's wire is low for nanoseconds |
+//! | `button` button, down, after | presses or releases a button after this time |
+//! | `glitch` button | pulls a button's wire low for nanoseconds |
 //! | `schmitt` button | whether its pin has the Schmitt trigger on |
-//! | `probe` pulled | the debug probe is pulled out, or put back |
-//! | `serial` bytes, replug | sends bytes to the serial port, perhaps by a cable newly put in; what was heard from it |
-//! | `text` number | asks the device for one of its texts, which `serial` gives back |
-//! | `touch` baud | the computer's program sets this speed and closes the port |
-//! | `state` | what was asked of the bootrom, whether the chip is dormant, and the time above 48 MHz |
-//! | `plug` plugged | the display, which forgets everything when it is unplugged |
-//! | `run` nanos, wanted, cut, busy | time passes, until a picture is shown, or the power is cut at a time or when the flash has been busy for a time |
+//! | `probe` pulled | disconnects or connects the debug probe |
+//! | `serial` bytes, replug | sends bytes to the serial port, on request after reconnecting the cable; returns the bytes received |
+//! | `text` number | requests a USB string descriptor, which the next `serial` returns |
+//! | `touch` baud | sets this speed and closes the port |
+//! | `state` | the calls of the bootrom, whether the chip is dormant, and the time above 48 MHz |
+//! | `plug` plugged | connects or disconnects the display, which loses its memory |
+//! | `run` nanos, wanted, cut, busy | runs until this time, until a picture is shown, or until the power is cut: at a time, or when the flash has been busy for a time |
 //! | `picture` | what is on the display |
 //! | `counters` | calls, cache misses and flash operations so far |
 //!
 //! Places in flash are offsets from its start, bytes are in hexadecimal, times in nanoseconds.
 
+use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::install;
 use super::log::Line;
 
-/// An emulator at work.
+/// A connection to the emulator.
 pub(super) struct Wire {
     /// `None` once it no longer answers.
     process: Option<Process>,
@@ -54,8 +55,8 @@ struct Process {
     from: BufReader<ChildStdout>,
 }
 
-/// The processes that no [`Wire`] uses. Starting one and translating the firmware's code takes longer than
-/// most boards are used; a process that goes on with the next board has done both.
+/// The processes that no [`Wire`] uses. They are reused, because starting one and translating the firmware's
+/// code takes longer than most boards are used.
 struct Pool {
     idle: Vec<Process>,
     used: usize,
@@ -76,10 +77,10 @@ pub(super) struct Report {
     pub(super) notes: Vec<Tone>,
 }
 
-/// What the buzzer plays from a moment on.
+/// A tone of the buzzer.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq)]
 pub struct Tone {
-    /// Since when.
+    /// When it begins.
     pub nanos: u64,
     /// The frequency; 0 is silence.
     pub hertz: u16,
@@ -101,21 +102,21 @@ pub enum Ended {
     Cut,
 }
 
-/// Something that does not happen to a healthy device.
+/// A fault or a reset.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Event {
     /// `fault` or `watchdog`.
     pub what: String,
     /// When it happened.
     pub nanos: u64,
-    /// What is known about it.
+    /// The cause, as far as it is known.
     pub reason: String,
 }
 
 /// Bytes as the emulator writes them.
-#[derive(Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
-pub(super) struct Hex(pub(super) Vec<u8>);
+pub struct Hex(pub Vec<u8>);
 
 impl TryFrom<String> for Hex {
     type Error = std::num::ParseIntError;
@@ -157,9 +158,20 @@ impl Wire {
             }
         };
         if let Some(error) = answer["error"].as_str() {
-            bail!("the emulator cannot do this: {error}");
+            bail!("the emulator reports: {error}");
         }
-        serde_json::from_value(answer).context("the emulator answers something else")
+        serde_json::from_value(answer).context("the emulator's answer cannot be read")
+    }
+
+    /// Sends a request and reads this field of the answer.
+    pub(super) fn ask_for<T: DeserializeOwned>(
+        &mut self,
+        field: &str,
+        request: Value,
+    ) -> Result<T> {
+        let mut answer: Value = self.ask(request)?;
+        serde_json::from_value(answer[field].take())
+            .with_context(|| format!("the emulator answers without {field}"))
     }
 
     /// Sends a request whose answer has no contents.
@@ -175,7 +187,7 @@ impl Drop for Wire {
         pool.used -= 1;
         pool.idle.extend(self.process.take());
         if pool.used == 0 {
-            // The last one ends them all, so that none outlives the program.
+            // Ends all processes with the last connection, so that none outlives the program.
             pool.idle.clear();
         }
     }
@@ -188,11 +200,11 @@ fn pool() -> MutexGuard<'static, Pool> {
 impl Process {
     fn start() -> Result<Process> {
         let mut child = Command::new("node")
-            .arg(install::server()?)
+            .arg(server()?)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .context("the emulator does not start")?;
+            .context("Node.js does not start (on Debian: apt install nodejs npm)")?;
         let to = child.stdin.take().context("its input is piped")?;
         let from = child.stdout.take().context("its output is piped")?;
         Ok(Process {
@@ -210,10 +222,52 @@ impl Process {
     }
 }
 
+/// The emulator's program for Node.js. Installs the npm package that it needs on first use, in the version
+/// of the lock file, verified by its hash.
+fn server() -> Result<PathBuf> {
+    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    let missing = || {
+        format!(
+            "the sources of the emulator are not at {}",
+            folder.display()
+        )
+    };
+    let lock = File::open(folder.join("package-lock.json")).with_context(missing)?;
+    // Of two programs at once, the second waits here and then finds the package.
+    lock.lock()?;
+    if !folder.join("node_modules/rp2040js").exists() {
+        let status = Command::new("npm")
+            .args(["ci", "--omit=dev", "--no-audit", "--no-fund"])
+            .args(["--ignore-scripts", "--engine-strict"])
+            .current_dir(folder)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .status()
+            .context("npm does not start (on Debian: apt install nodejs npm)")?;
+        ensure!(status.success(), "npm ci failed in {}", folder.display());
+    }
+    Ok(folder.join("emulator/server.mjs"))
+}
+
 impl Drop for Process {
     fn drop(&mut self) {
-        // Between two requests there is nothing to lose.
+        // Errors are ignored: between two requests it has no data to write.
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_lock_file_names_no_place_to_download_from() {
+        let lock = include_str!("../../../package-lock.json");
+        let lock: serde_json::Value = serde_json::from_str(lock).unwrap();
+        let packages = lock["packages"].as_object().unwrap();
+        assert!(packages.contains_key("node_modules/rp2040js"));
+        for (name, package) in packages {
+            let is_verified = name.is_empty() || package["integrity"].is_string();
+            assert!(package["resolved"].is_null() && is_verified, "{name}");
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! The device in the terminal: keys in, characters out, and a clean screen at every end.
+//! The device in the terminal: keys in, characters out, and a restored screen at every end.
 
 pub(crate) mod canvas;
 pub(crate) mod keys;
@@ -27,7 +27,7 @@ use crate::review::files::write_kif;
 
 const TICK: Duration = Duration::from_millis(1000 / TICKS_PER_SECOND as u64);
 
-/// Positions looked at between two glances at the keyboard: a few milliseconds.
+/// Positions searched between two readings of the keyboard: a few milliseconds.
 const SLICE: u32 = 2_000;
 
 /// Opens the device, until the player leaves or a signal ends the program.
@@ -37,7 +37,7 @@ pub fn run(storage: Storage, thinker: Thinker, kif: Option<&Path>) -> Result<()>
         files::ensure_writable(path)?;
     }
     let record = storage.read()?;
-    // The device starts afresh and says why; what it does not understand, a later one may.
+    // The device starts with nothing saved and reports why. The file is kept for another version.
     let refused = record
         .as_deref()
         .and_then(|record| check_record(record).err());
@@ -106,7 +106,7 @@ fn language() -> Option<Language> {
     }
 }
 
-/// The match as a score: the device has no name but its level.
+/// The match as a kifu, without names.
 fn written(game: &Match) -> Kifu<'static> {
     let closing = match game.finish() {
         Some(finish) if finish.reason == Reason::Resigned => Some("投了"),
@@ -118,7 +118,7 @@ fn written(game: &Match) -> Kifu<'static> {
     }
 }
 
-/// Fails unless there is a terminal for what the person is doing.
+/// Returns an error unless there is a terminal.
 pub(crate) fn ensure_terminal(doing: &str) -> Result<()> {
     ensure!(
         is_there(),
@@ -132,7 +132,7 @@ pub(crate) fn ensure_terminal(doing: &str) -> Result<()> {
     Ok(())
 }
 
-/// Whether there is a terminal; one that was closed is none.
+/// Whether there is an open terminal.
 fn is_there() -> bool {
     stdin().is_terminal() && stdout().is_terminal()
 }
@@ -141,7 +141,7 @@ fn is_there() -> bool {
 pub(crate) struct Ended(Arc<AtomicBool>);
 
 impl Ended {
-    /// Listens from now on.
+    /// Handles the signals from now on.
     pub(crate) fn register() -> Result<Ended> {
         let ended = Arc::new(AtomicBool::new(false));
         for signal in [SIGHUP, SIGINT, SIGQUIT, SIGTERM] {
@@ -150,7 +150,7 @@ impl Ended {
         Ok(Ended(ended))
     }
 
-    /// Whether a signal has come, or the terminal has gone without one.
+    /// Whether a signal has come, or the terminal was closed without one.
     pub(crate) fn has_come(&self) -> bool {
         self.0.load(Ordering::Relaxed) || !is_there()
     }
@@ -160,7 +160,7 @@ struct Player {
     device: Handheld,
     thinking: Thinking<Thinker>,
     storage: Storage,
-    /// What the device itself does not know about, such as why saving failed.
+    /// What the device itself does not show, such as why saving failed.
     remark: String,
     /// Whether the last record could not be written.
     unsaved: bool,
@@ -177,7 +177,7 @@ impl Player {
         })
     }
 
-    /// Thinks a little if the device asks for it; whether there is more to do.
+    /// Thinks for one slice if the device requests it. Returns whether there is more to do.
     fn think(&mut self) -> bool {
         if self.thinking.step(&mut self.device, SLICE).is_err() {
             self.device.set_source(Source::Damaged);
@@ -210,8 +210,8 @@ impl Player {
     }
 }
 
-/// Dice that fall differently every time.
-fn seed() -> u32 {
+/// A seed that differs in every run.
+pub(crate) fn seed() -> u32 {
     let time = SystemTime::now().duration_since(UNIX_EPOCH);
     time.map_or(1, |time| time.as_micros() as u32)
 }

@@ -70,7 +70,7 @@ impl<'s> Census<'s> {
                 return None;
             };
             let wins = match next.is_decided() {
-                // A try that stands, unless the lion was left to be caught.
+                // A try wins unless the lion can be caught.
                 true => !next.can_catch(),
                 false => matches!(self.value(next), Value::Loss(_)),
             };

@@ -4,7 +4,6 @@ mod census;
 mod picture;
 mod puzzle;
 
-use std::ops::Range;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -13,9 +12,8 @@ use dobutsu_core::game::Position;
 
 pub use self::census::{Census, Row, Rule, Wanted};
 pub use self::puzzle::{Puzzle, best_play};
-use crate::parallel::{all_cores, in_chunks};
-use crate::solve::{Solved, open_or_solve};
-use crate::{files, letters, progress};
+use crate::solve::open_or_solve;
+use crate::{files, letters, parallel, progress};
 
 /// Find puzzles: positions in which exactly one move wins.
 ///
@@ -33,10 +31,10 @@ pub struct Args {
     /// Only puzzles with one winning move at every turn except the last, against every longest defence
     #[arg(long)]
     line: bool,
-    /// Draw other puzzles
+    /// The seed of the random selection
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Print SFEN lines and nothing else
+    /// Print only the positions, as SFEN
     #[arg(long)]
     sfen: bool,
     /// Write lishogi's letters instead of the animals'
@@ -80,7 +78,14 @@ pub fn run(args: Args) -> Result<ExitCode> {
     };
     let found = census.sample(all, wanted, &progress);
     bar.finish_and_clear();
-    let puzzles = grade_all(&solved, &found);
+    let bar = progress::bar("grading", found.len() as u64);
+    let grade = |&position: &Position| {
+        let puzzle = Puzzle::new(&solved, position);
+        bar.inc(1);
+        puzzle
+    };
+    let puzzles: Vec<Puzzle> = parallel::map(&found, grade).into_iter().flatten().collect();
+    bar.finish_and_clear();
     if puzzles.is_empty() {
         bail!("there is no such puzzle of {} plies", args.plies);
     }
@@ -103,34 +108,13 @@ pub fn run(args: Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The puzzles in these positions, on all cores.
-fn grade_all(solved: &Solved, found: &[Position]) -> Vec<Puzzle> {
-    let bar = progress::bar("grading", found.len() as u64);
-    let grade = |numbers: Range<u32>, graded: &mut Vec<(u32, Puzzle)>| {
-        for number in numbers {
-            let puzzle = Puzzle::new(solved, found[number as usize]);
-            graded.extend(puzzle.map(|puzzle| (number, puzzle)));
-            bar.inc(1);
-        }
-    };
-    let graded = in_chunks(all_cores(), found.len() as u32, 1, grade);
-    bar.finish_and_clear();
-    let mut graded: Vec<(u32, Puzzle)> = graded.into_iter().flatten().collect();
-    graded.sort_by_key(|(number, _)| *number);
-    graded.into_iter().map(|(_, puzzle)| puzzle).collect()
-}
-
 fn print_table(table: &[Row]) {
     println!("plies\twon\tone winning move\tone winning line");
     let mut sum = Row::default();
+    table.iter().for_each(|row| sum.add(row));
     let names = (1..).step_by(2).map(|plies: u32| plies.to_string());
-    for (name, row) in names.zip(table) {
-        print_row(&name, row);
-        sum.add(row);
+    let rows = names.zip(table).chain([("all".to_owned(), &sum)]);
+    for (name, row) in rows {
+        println!("{name}\t{}\t{}\t{}", row.won, row.one_move, row.one_line);
     }
-    print_row("all", &sum);
-}
-
-fn print_row(name: &str, row: &Row) {
-    println!("{name}\t{}\t{}\t{}", row.won, row.one_move, row.one_line);
 }

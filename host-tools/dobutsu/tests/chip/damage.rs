@@ -2,55 +2,40 @@
 
 use std::fs;
 
-use dobutsu::emulate::chip::{Chip, Region};
+use dobutsu::emulate::chip::Board;
 use dobutsu_core::database::image::{CRC, HEADER, ImageLayout};
 use dobutsu_core::handheld::{Button, Source};
 use dobutsu_core::player::Dice;
 
-use crate::device::{Device, LATE, SOON, assert_healthy};
-use crate::{bench, common};
+use crate::common;
+use crate::pair::{LATE, Pair, SOON, assert_healthy, chip, logged, or_skip};
 
-/// The device says that there is something wrong with the image, and plays all the same.
-fn says_so_and_plays(chip: &mut Chip, source: Source) {
-    chip.switch_on(5).unwrap();
-    let mut device = Device::new(None, 5, source);
-    let title = Device::new(None, 5, Source::Database);
-    title.meet(chip, SOON);
-    // The damage may be found only when the checksums have been gone through.
-    device.press_and_wait(chip, Button::A, LATE).unwrap();
-    device.press_both(chip, Button::A).unwrap();
-    assert!(!device.rig.device.has_notice());
-    device.choose(chip, "New game").unwrap();
-    device.choose(chip, "Start").unwrap();
-    let mv = device.any_move(&mut Dice::new(7)).expect("a person begins");
-    let last = device.prepare(chip, mv).unwrap();
-    device.press_both(chip, last).unwrap();
-    for _ in 0..60 {
-        chip.run(SOON).unwrap();
-        let log = chip.take_log();
-        if log
-            .iter()
-            .any(|line| line.message.starts_with("device plays"))
-        {
-            assert_healthy(chip);
-            return;
-        }
-    }
-    panic!("the device does not move");
-}
-
+/// The device reports that there is something wrong with the image, and plays.
 fn with_image(change: impl FnOnce(&mut Vec<u8>), source: Source) {
-    let Some(firmware) = bench::firmware() else {
-        return;
-    };
-    let mut chip = bench::chip(&firmware);
+    let mut chip = or_skip!(chip(Board::KIND, Source::Search));
     let mut image = fs::read(common::image_path()).unwrap();
     change(&mut image);
     let path = tempfile::NamedTempFile::new().unwrap();
     fs::write(path.path(), &image).unwrap();
     let region = chip.database().unwrap();
     chip.flash_file(region, path.path()).unwrap();
-    says_so_and_plays(&mut chip, source);
+    let mut pair = Pair::of(chip, Source::Database);
+    pair.switch_on(None, 5);
+    // The damage may be found only when all checksums have been verified.
+    pair.source = source;
+    pair.restart(None, 5);
+    pair.press_button(Button::A, LATE);
+    pair.press("A");
+    assert!(!pair.rig.device.has_notice());
+    pair.new_game();
+    let mv = pair.any_move(&mut Dice::new(7)).expect("a person begins");
+    pair.play(mv);
+    let moved = (0..60).any(|_| {
+        pair.chip.run(SOON).unwrap();
+        logged(&mut pair.chip, "device plays") > 0
+    });
+    assert!(moved);
+    assert_healthy(&mut pair.chip);
 }
 
 /// A byte of the first network, of the list of ranges after it, and of the last bits.
@@ -102,54 +87,40 @@ fn an_older_version() {
     with_image(older, Source::Damaged);
 }
 
-/// Whatever lies in the saves, the device says so, plays, and keeps the game.
-fn with_saves(rubbish: impl Fn(&mut Chip, Region)) {
-    let Some(firmware) = bench::firmware() else {
-        return;
-    };
-    let mut chip = bench::chip(&firmware);
-    bench::flash_database(&mut chip);
+/// The device reports these contents of the save region, plays, and saves the game.
+fn with_saves(bytes: impl FnOnce(usize) -> Vec<u8>) {
+    let mut chip = or_skip!(chip(Board::KIND, Source::Database));
     let region = chip.saves().unwrap();
-    rubbish(&mut chip, region);
-    let mut device = Device::switch_on(&mut chip, Some(b"rubbish"), 6, Source::Database);
-    // The whole region is gone through before the device gives it up.
-    chip.run(2 * SOON).unwrap();
-    device.press_both(&mut chip, Button::A).unwrap();
-    assert!(device.rig.device.has_notice());
-    device.press_both(&mut chip, Button::A).unwrap();
-    device.choose(&mut chip, "New game").unwrap();
-    device.choose(&mut chip, "Start").unwrap();
+    chip.patch(region.at, &bytes(region.length as usize))
+        .unwrap();
+    let mut pair = Pair::of(chip, Source::Database);
+    pair.switch_on(Some(b"rubbish"), 6);
+    // The whole region is searched for a record.
+    pair.chip.run(2 * SOON).unwrap();
+    pair.press("A");
+    assert!(pair.rig.device.has_notice());
+    pair.new_game();
     // Time to erase all of the region.
-    chip.run(4 * SOON).unwrap();
-    let record = device.rig.records.last().cloned();
-    assert_healthy(&mut chip);
-    let mut device = Device::switch_on(&mut chip, record.as_deref(), 7, Source::Database);
-    device.press_both(&mut chip, Button::A).unwrap();
-    device.choose(&mut chip, "Continue").unwrap();
-    assert_healthy(&mut chip);
+    pair.chip.run(4 * SOON).unwrap();
+    let record = pair.record();
+    assert_healthy(&mut pair.chip);
+    pair.switch_on(Some(&record), 7);
+    pair.choose(&["Continue"]);
+    assert_healthy(&mut pair.chip);
 }
 
 #[test]
 fn zeros_in_the_saves() {
-    with_saves(|chip, region| {
-        chip.patch(region.at, &vec![0; region.length as usize])
-            .unwrap();
-    });
+    with_saves(|length| vec![0; length]);
 }
 
 #[test]
 fn noise_in_the_saves() {
-    with_saves(|chip, region| {
-        let mut dice = Dice::new(8);
-        let noise: Vec<u8> = (0..region.length).map(|_| dice.below(256) as u8).collect();
-        chip.patch(region.at, &noise).unwrap();
-    });
+    let mut dice = Dice::new(8);
+    with_saves(|length| (0..length).map(|_| dice.below(256) as u8).collect());
 }
 
 #[test]
 fn something_else_in_the_saves() {
-    with_saves(|chip, region| {
-        let text = b"This is not a game. ".repeat(region.length as usize / 20);
-        chip.patch(region.at, &text).unwrap();
-    });
+    with_saves(|length| b"This is not a game. ".repeat(length / 20));
 }

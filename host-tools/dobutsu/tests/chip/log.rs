@@ -1,4 +1,4 @@
-//! The log, decoded by the emulator and by defmt's own decoder.
+//! The log, decoded by the emulator and by defmt's decoder.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -11,9 +11,9 @@ use dobutsu::emulate::log::Line;
 use dobutsu_core::player::Dice;
 use serde_json::{Value, json};
 
-use crate::bench;
+use crate::pair::has_node;
 
-/// Fails unless both read the same in every line.
+/// Panics unless both decode every line to the same text.
 pub(crate) fn assert_read_alike(elf: &Path, lines: &[Line]) {
     static TABLE: OnceLock<Table> = OnceLock::new();
     let table = TABLE.get_or_init(|| {
@@ -23,7 +23,7 @@ pub(crate) fn assert_read_alike(elf: &Path, lines: &[Line]) {
     assert!(!lines.is_empty());
     for line in lines {
         let mut decoder = table.new_stream_decoder();
-        decoder.received(&line.frame);
+        decoder.received(&line.frame.0);
         decoder.received(&[0]);
         let frame = decoder.decode().expect("the line is whole");
         let level = frame.level().map_or("print", |level| level.as_str());
@@ -62,7 +62,7 @@ const FORMATS: &[(&str, &str)] = &[
     ("Info", "no parameters"),
 ];
 
-/// How many of them are only those of arguments.
+/// The number of formats of arguments.
 const NESTED: usize = 4;
 
 /// Frames of small numbers, so that most lengths, numbers of formats and variants are possible.
@@ -115,7 +115,7 @@ console.log(JSON.stringify(frames.map(read)));
 
 #[test]
 fn every_kind_of_parameter_is_read_as_defmt_reads_it() {
-    if !bench::has_node() {
+    if !has_node() {
         return;
     }
     let frames = frames();

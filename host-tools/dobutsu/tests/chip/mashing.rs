@@ -1,93 +1,65 @@
-//! Random presses, with the log watched.
+//! Random presses on a board with bouncing contacts and slow flash.
 
 use std::time::Duration;
 
 use dobutsu::emulate::chip::Board;
-use dobutsu_core::handheld::Button;
+use dobutsu::parallel::map;
+use dobutsu_core::handheld::{Button, Source};
 use dobutsu_core::player::Dice;
 
-use crate::bench;
-use crate::device::assert_healthy;
+use crate::pair::{MILLI, assert_healthy, chip, has_become_drive, or_skip};
 
+/// Presses with each seed.
 const PRESSES: usize = 5_000;
 
 fn mash(seed: u32) {
-    let Some(firmware) = bench::firmware() else {
-        return;
-    };
-    // Contacts bounce, flash is slow: nothing is lost, and nothing hangs.
-    let mut chip = bench::chip_on(Board::UNKIND, &firmware);
-    bench::flash_database(&mut chip);
+    let mut chip = or_skip!(chip(Board::UNKIND, Source::Database));
     chip.switch_on(seed).unwrap();
+    chip.run(300 * MILLI).unwrap();
     let mut dice = Dice::new(seed);
-    chip.run(Duration::from_millis(300)).unwrap();
     let (mut moves, mut saves, mut drives) = (0, 0, 0);
-    for press in 0..PRESSES {
-        // The buttons that lead somewhere more often; sometimes two fingers at once.
+    for press in 1..=PRESSES {
+        // A more often than the others, and sometimes two buttons at once.
         let button = Button::ALL[[0, 1, 2, 3, 4, 4, 4, 5][dice.below(8)]];
         let held = Duration::from_millis(5 + dice.below(60) as u64);
         chip.press(button, held).unwrap();
         if dice.below(10) == 0 {
             chip.press(Button::ALL[dice.below(6)], held).unwrap();
         }
-        let mut pause = Duration::from_millis(dice.below(90) as u64);
-        if dice.below(400) == 0 {
-            pause = Duration::from_secs(3);
+        let pause = match dice.below(400) {
+            0 => 3000,
+            _ => dice.below(90),
+        };
+        chip.run(held + pause as u32 * MILLI).unwrap();
+        if press % 100 != 0 {
+            continue;
         }
-        chip.run(held + pause).unwrap();
-        if press % 100 == 99 {
-            let log = chip.take_log();
-            let count = |part| {
-                log.iter()
-                    .filter(|line| line.message.contains(part))
-                    .count()
-            };
-            moves += count(" plays ");
-            saves += count("saved ");
-            let bad = log.iter().find(|line| line.level == "error");
-            assert!(bad.is_none(), "{bad:?}");
-            let events = chip.take_events();
-            assert!(events.is_empty(), "after {press} presses: {events:?}");
-            // The presses have restarted it as a drive; the power is switched off and on.
-            if chip
-                .state()
-                .unwrap()
-                .calls
-                .iter()
-                .any(|call| call.name == "UB")
-            {
-                drives += 1;
-                chip.switch_on(seed).unwrap();
-                chip.run(Duration::from_millis(300)).unwrap();
-            }
+        let log = chip.take_log();
+        let count = |part| {
+            log.iter()
+                .filter(|line| line.message.contains(part))
+                .count()
+        };
+        moves += count(" plays ");
+        saves += count("saved ");
+        let error = log.iter().find(|line| line.level == "error");
+        assert!(error.is_none(), "{error:?}");
+        assert_healthy(&mut chip);
+        if has_become_drive(&mut chip) {
+            drives += 1;
+            chip.switch_on(seed).unwrap();
+            chip.run(300 * MILLI).unwrap();
         }
     }
-    assert_healthy(&mut chip);
     println!(
         "{PRESSES} presses: {moves} moves, {saves} saves, {drives} restarts as a drive, {} bytes of \
          stack",
         chip.stack_used().unwrap()
     );
-    assert!(moves > 0 && saves > 0, "it gets somewhere");
+    assert!(moves > 0 && saves > 0);
 }
 
-// Twenty thousand presses in all, in four parts that can run at the same time.
 #[test]
 fn random_presses_do_no_harm() {
-    mash(2);
-}
-
-#[test]
-fn other_random_presses_do_no_harm() {
-    mash(3);
-}
-
-#[test]
-fn more_random_presses_do_no_harm() {
-    mash(4);
-}
-
-#[test]
-fn still_more_random_presses_do_no_harm() {
-    mash(5);
+    map(&[2, 3, 4, 5], |&seed| mash(seed));
 }

@@ -1,159 +1,136 @@
-//! The power goes at any moment; the game is the last one confirmed, or the one before.
+//! The power is cut at random moments; the saved game is the last one confirmed, or a later one.
 
 use std::time::Duration;
 
 use dobutsu::emulate::chip::{Board, Chip};
-use dobutsu::emulate::log::Line;
 use dobutsu::emulate::saves;
-use dobutsu_core::handheld::{Button, Seat, Source, Thinking};
+use dobutsu_core::handheld::{Button, Match, Source};
 use dobutsu_core::player::Dice;
 
-use crate::bench;
-use crate::device::{Device, FINGER, LATE, SOON, assert_healthy};
+use crate::pair::{FINGER, LATE, Pair, SOON, assert_healthy, chip, or_skip};
 
-/// When the power goes after the press that makes a move.
+/// When the power is cut after the press that makes a move: after a time, or sooner if the flash has been
+/// busy for so long.
 fn moment(dice: &mut Dice, longest: usize) -> (Duration, Option<Duration>) {
-    let micros = |most: usize, dice: &mut Dice| Duration::from_micros(dice.below(most) as u64);
-    // In the middle of what goes to flash, at its slowest: of the pages first, of an erasure sometimes.
+    let mut micros = |most: usize| Duration::from_micros(dice.below(most) as u64);
+    let (first_pages, erasure, any) = (micros(18_000), micros(450_000), micros(longest));
     match dice.below(4) {
-        0 | 1 => (4 * SOON, Some(micros(18_000, dice))),
-        2 => (4 * SOON, Some(micros(450_000, dice))),
-        _ => (micros(longest, dice), None),
+        0 | 1 => (4 * SOON, Some(first_pages)),
+        2 => (4 * SOON, Some(erasure)),
+        _ => (any, None),
     }
 }
 
+/// The number of saves confirmed in the log since the last call.
 fn confirmed(chip: &mut Chip) -> usize {
     let lines = chip.take_log();
-    let kept = |line: &&Line| line.message.starts_with("saved") && line.message.ends_with("true");
-    lines.iter().filter(kept).count()
+    let messages = lines.iter().map(|line| &line.message);
+    let confirmed = messages.filter(|line| line.starts_with("saved") && line.ends_with("true"));
+    confirmed.count()
 }
 
-/// Cuts the power at this many moments of a game; returns how often the record being written was lost.
-fn cut(rounds: usize, image: bool, seed: u32, board: Board) {
-    let Some(firmware) = bench::firmware() else {
-        return;
-    };
-    let mut chip = bench::chip_on(board, &firmware);
-    chip.fix_moment().unwrap();
-    let source = if image {
-        Source::Database
-    } else {
-        Source::Search
-    };
-    if image {
-        bench::flash_database(&mut chip);
+/// Presses all buttons but the last, an A, of something that the device saves: usually a move, and now
+/// and then a new game.
+fn prepare_to_save(pair: &mut Pair, dice: &mut Dice) {
+    let against_device = pair.source == Source::Database;
+    pair.press("A");
+    if !against_device {
+        assert!(pair.rig.device.has_notice(), "there is no image");
+        pair.press("A");
     }
-    let mut thinking = Thinking::new(bench::database().unwrap());
+    let continues = pair.rig.device.entry().as_deref() == Some("Continue");
+    if !continues || dice.below(12) == 0 {
+        if against_device {
+            pair.choose(&["New game"]);
+            pair.point("Start");
+        } else {
+            pair.set_up_game_of_two();
+        }
+        // Giving up a game that has begun needs a confirmation.
+        let begun = |played: &Match| played.game().plies() > 0;
+        if continues && pair.rig.device.current_match().is_some_and(begun) {
+            pair.press("A");
+            pair.point("Yes");
+        }
+        return;
+    }
+    pair.choose(&["Continue"]);
+    if against_device {
+        pair.settle();
+        pair.meet(LATE);
+    }
+    match pair.any_move(dice) {
+        Some(mv) => assert_eq!(pair.prepare(mv), Button::A),
+        None => {
+            pair.press("A");
+            pair.point("Play again");
+        }
+    }
+}
+
+/// Cuts the power this many times, in games of two people, or against a device with a database.
+fn cut(rounds: usize, source: Source, seed: u32) {
+    let mut pair = Pair::of(or_skip!(chip(Board::UNKIND, source)), source);
+    pair.chip.fix_moment().unwrap();
     let mut dice = Dice::new(seed);
     let mut kept: Option<Vec<u8>> = None;
     let (mut lost, mut busy_cuts) = (0, 0);
     for round in 0..rounds {
-        let seed = round as u32;
-        let mut device = Device::switch_on(&mut chip, kept.as_deref(), seed, source);
-        device.press_both(&mut chip, Button::A).unwrap();
-        if !image {
-            assert!(device.rig.device.has_notice(), "there is no image");
-            device.press_both(&mut chip, Button::A).unwrap();
+        pair.switch_on(kept.as_deref(), round as u32);
+        prepare_to_save(&mut pair, &mut dice);
+        confirmed(&mut pair.chip);
+        let before = pair.rig.records.last().cloned().or(kept);
+        pair.rig.records.clear();
+        pair.rig.press(Button::A);
+        let mut longest = 600_000;
+        if source == Source::Database {
+            pair.settle();
+            longest = 1_500_000;
         }
-        // A fresh game now and then, on a region that was never written now and then.
-        let over = device.rig.device.entry().as_deref() != Some("Continue");
-        if over || dice.below(12) == 0 {
-            device.choose(&mut chip, "New game").unwrap();
-            device
-                .set(&mut chip, "You play", Button::Right, |settings| {
-                    image || settings.seat == Seat::Pair
-                })
-                .unwrap();
-            device.point(&mut chip, "Start").unwrap();
-            // A game that was begun is given up only when asked.
-            if !over
-                && device
-                    .rig
-                    .device
-                    .current_match()
-                    .is_some_and(|played| played.game().plies() > 0)
-            {
-                device.press_both(&mut chip, Button::A).unwrap();
-                device.point(&mut chip, "Yes").unwrap();
-            }
-        } else {
-            device.choose(&mut chip, "Continue").unwrap();
-            if image {
-                device.settle(&mut thinking);
-                device.meet(&mut chip, LATE);
-            }
-            match device.any_move(&mut dice) {
-                Some(mv) => {
-                    let last = device.prepare(&mut chip, mv).unwrap();
-                    assert_eq!(last, Button::A);
-                }
-                None => {
-                    device.press_both(&mut chip, Button::A).unwrap();
-                    device.point(&mut chip, "Play again").unwrap();
-                }
-            }
-        }
-        // The last press makes the device save; from here on the power may go.
-        confirmed(&mut chip);
-        device
-            .rig
-            .records
-            .drain(..device.rig.records.len().saturating_sub(1));
-        let before = device.rig.records.first().cloned().or(kept.clone());
-        device.rig.records.clear();
-        device.rig.press(Button::A);
-        if image {
-            device.settle(&mut thinking);
-        }
-        chip.press(Button::A, FINGER).unwrap();
-        let longest = if image { 1_500_000 } else { 600_000 };
+        pair.chip.press(Button::A, FINGER).unwrap();
         let (time, busy) = moment(&mut dice, longest);
-        chip.run_and_cut_when_busy(time, busy).unwrap();
+        pair.chip.run_and_cut_when_busy(time, busy).unwrap();
         busy_cuts += usize::from(busy.is_some());
-        let confirmed = confirmed(&mut chip);
-        assert_healthy(&mut chip);
-        // What flash holds now is a record, whole, and not older than the last one confirmed.
-        let found = saves::read(&mut chip).unwrap();
+        let confirmed = confirmed(&mut pair.chip);
+        assert_healthy(&mut pair.chip);
+        // Flash holds a whole record that is not older than the last one confirmed.
+        let found = saves::read(&mut pair.chip).unwrap();
         let mut possible = vec![before];
-        possible.extend(device.rig.records.iter().cloned().map(Some));
-        let at = possible.iter().position(|record| *record == found);
-        let at = at.unwrap_or_else(|| {
-            panic!("round {round}: {found:02x?} was kept, none of {possible:02x?}")
-        });
+        possible.extend(pair.rig.records.iter().cloned().map(Some));
+        let Some(at) = possible.iter().position(|record| *record == found) else {
+            panic!("round {round}: {found:02x?} is none of {possible:02x?}")
+        };
         assert!(at >= confirmed, "round {round}: a confirmed save is lost");
         lost += usize::from(at + 1 < possible.len());
         kept = found;
         match (dice.below(15), &kept) {
             // A region that was never written.
             (0, _) => {
-                let region = chip.saves().unwrap();
-                chip.erase(region).unwrap();
+                let region = pair.chip.saves().unwrap();
+                pair.chip.erase(region).unwrap();
                 kept = None;
             }
             // One that is full, so that the next save erases a sector.
-            (1..=8, Some(record)) => saves::fill(&mut chip, record).unwrap(),
+            (1..=8, Some(record)) => saves::fill(&mut pair.chip, record).unwrap(),
             _ => {}
         }
     }
-    let counters = chip.counters().unwrap();
+    let counters = pair.chip.counters().unwrap();
     println!(
         "{rounds} cuts, {busy_cuts} of them aimed at the flash: {lost} before the save was whole; \
          {} sectors erased, {} pages programmed",
         counters.erases, counters.programs
     );
     assert!(counters.erases > 0, "some cuts are in an erasure");
-    assert!(
-        lost > 0 && lost < rounds,
-        "some saves are cut and some are not"
-    );
+    assert!(0 < lost && lost < rounds, "some saves are cut, not all");
 }
 
 #[test]
 fn a_game_of_two_survives_150_power_cuts() {
-    cut(150, false, 3, Board::UNKIND);
+    cut(150, Source::Search, 3);
 }
 
 #[test]
 fn a_game_against_the_device_survives_50_power_cuts() {
-    cut(50, true, 4, Board::UNKIND);
+    cut(50, Source::Database, 4);
 }

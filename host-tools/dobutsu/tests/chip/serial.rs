@@ -1,69 +1,50 @@
-//! The serial port: whole USI sessions, with the answers of `dobutsu usi`.
+//! The serial port: USI sessions with the same answers as `dobutsu usi`.
 
-use std::time::Duration;
-
-use dobutsu::emulate::chip::{Board, Chip};
-use dobutsu::image::ImageFile;
-use dobutsu::play::thinker::Thinker;
+use dobutsu::emulate::chip::Chip;
 use dobutsu::usi::Shell;
 use dobutsu_core::handheld::{Button, Source};
 
-use crate::device::{Device, assert_healthy};
-use crate::{bench, common};
-
-const SECOND: Duration = Duration::from_secs(1);
+use crate::pair::{
+    FINGER, LATE, PLUGGED, Pair, SECOND, assert_healthy, chip, has_become_drive, or_skip, thinker,
+};
 
 /// A chip with a cable to a computer, which has found the port.
 fn plugged() -> Option<Chip> {
-    let board = Board {
-        usb: true,
-        ..Board::KIND
-    };
-    let mut chip = bench::chip_on(board, &bench::firmware()?);
-    bench::flash_database(&mut chip);
+    let mut chip = chip(PLUGGED, Source::Database)?;
     chip.switch_on(1).unwrap();
     chip.run(SECOND).unwrap();
     Some(chip)
 }
 
-/// Longer than the chip follows best play from any of the session's positions.
-const LONG: Duration = Duration::from_secs(60);
-
-/// Sends bytes, and gives back what was said until an answer was, or a long time was over.
-fn ask(chip: &mut Chip, bytes: &[u8]) -> String {
-    let mut heard = chip.serial(bytes).unwrap();
-    let end = chip.now() + LONG;
-    while chip.now() < end {
-        let said = String::from_utf8_lossy(&heard);
-        if ["bestmove", "checkmate"]
-            .iter()
-            .any(|word| said.contains(word))
-        {
-            break;
-        }
-        chip.run(SECOND / 2).unwrap();
-        heard.extend(chip.serial(b"").unwrap());
-    }
-    String::from_utf8(heard).unwrap()
-}
-
-/// Sends bytes, and gives back what was said until nothing more came for a while.
-fn say(chip: &mut Chip, bytes: &[u8]) -> String {
-    let mut heard = chip.serial(bytes).unwrap();
+/// Sends bytes and returns what is received until it is complete and nothing more follows for a second,
+/// or until a minute has passed.
+fn receive(chip: &mut Chip, bytes: &[u8], is_complete: impl Fn(&str) -> bool) -> String {
+    let mut received = chip.serial(bytes).unwrap();
+    let end = chip.now() + LATE;
     let mut quiet = 0;
-    while quiet < 2 {
+    while chip.now() < end && (quiet < 2 || !is_complete(&String::from_utf8_lossy(&received))) {
         chip.run(SECOND / 2).unwrap();
         let more = chip.serial(b"").unwrap();
         quiet = if more.is_empty() { quiet + 1 } else { 0 };
-        heard.extend(more);
+        received.extend(more);
     }
-    String::from_utf8(heard).unwrap()
+    String::from_utf8(received).unwrap()
+}
+
+/// Sends bytes and returns the reply.
+fn say(chip: &mut Chip, bytes: &[u8]) -> String {
+    receive(chip, bytes, |_| true)
+}
+
+/// Sends bytes and returns the reply, which has a move.
+fn ask(chip: &mut Chip, bytes: &[u8]) -> String {
+    let has_move = |text: &str| text.contains("bestmove") || text.contains("checkmate");
+    receive(chip, bytes, has_move)
 }
 
 /// The command's answers to the same lines, with a stopped clock: its lines of play go to the end.
 fn command(lines: &str) -> String {
-    let image = ImageFile::open(Some(&common::image_path())).unwrap();
-    let mut shell = Shell::new(Thinker::probing(image).unwrap(), Box::new(|| 0));
+    let mut shell = Shell::new(thinker(Source::Database).unwrap(), Box::new(|| 0));
     let lines = lines.lines().map(|line| format!("{line}\n"));
     lines.map(|line| shell.answer(line.as_bytes())).collect()
 }
@@ -98,30 +79,32 @@ go depth 3
 
 #[test]
 fn a_session_has_the_answers_of_the_command() {
-    let Some(mut chip) = plugged() else { return };
+    let mut chip = or_skip!(plugged());
     let expected = command(SESSION);
+    let mut received = String::new();
     // Each line waits for the answer to the one before: a second `go` would hurry the first.
-    let lines = SESSION.lines().map(|line| format!("{line}\n"));
-    let said: String = lines
-        .map(|line| match line.as_str() {
-            "go infinite\n" => {
-                let said = say(&mut chip, line.as_bytes());
-                // It has thought to the end when it is told to stop.
-                chip.run(LONG).unwrap();
-                said + &say(&mut chip, b"")
+    for line in SESSION.lines() {
+        let bytes = format!("{line}\n");
+        received += &match line {
+            "go infinite" => {
+                // The analysis is complete before `stop` follows.
+                let line = say(&mut chip, bytes.as_bytes());
+                chip.run(LATE).unwrap();
+                line + &say(&mut chip, b"")
             }
-            go if go.starts_with("go") => ask(&mut chip, go.as_bytes()) + &say(&mut chip, b""),
-            _ => say(&mut chip, line.as_bytes()),
-        })
-        .collect();
-    assert_eq!(said.lines().count(), expected.lines().count(), "{said}");
-    for (said, expected) in said.lines().zip(expected.lines()) {
-        match (score_and_moves(said), score_and_moves(expected)) {
-            (Some((score, moves)), Some((expected, line))) => {
-                assert_eq!(score, expected, "{said}");
-                assert!(line.starts_with(moves), "{said}: {line}");
+            go if go.starts_with("go") => ask(&mut chip, bytes.as_bytes()),
+            _ => say(&mut chip, bytes.as_bytes()),
+        };
+    }
+    let count = expected.lines().count();
+    assert_eq!(received.lines().count(), count, "{received}");
+    for (line, expected) in received.lines().zip(expected.lines()) {
+        match (score_and_moves(line), score_and_moves(expected)) {
+            (Some((score, moves)), Some((expected, all_moves))) => {
+                assert_eq!(score, expected, "{line}");
+                assert!(all_moves.starts_with(moves), "{line}: {all_moves}");
             }
-            _ => assert_eq!(said, expected),
+            _ => assert_eq!(line, expected),
         }
     }
     assert!(expected.contains("usiok") && expected.contains("bestmove"));
@@ -131,116 +114,99 @@ fn a_session_has_the_answers_of_the_command() {
 /// Following best play to the end takes the chip twenty seconds here; the move comes in time.
 #[test]
 fn a_limit_of_time_is_kept() {
-    let Some(mut chip) = plugged() else { return };
+    let mut chip = or_skip!(plugged());
     for position in ["startpos", "startpos moves 3d3c"] {
         say(&mut chip, format!("position {position}\n").as_bytes());
-        let mut heard = chip.serial(b"go btime 0 wtime 0 byoyomi 1000\n").unwrap();
+        let mut received = chip.serial(b"go btime 0 wtime 0 byoyomi 1000\n").unwrap();
         chip.run(SECOND).unwrap();
-        heard.extend(chip.serial(b"").unwrap());
-        let said = String::from_utf8(heard).unwrap();
-        assert_eq!(said.matches("bestmove ").count(), 1, "{position}: {said}");
+        received.extend(chip.serial(b"").unwrap());
+        let text = String::from_utf8(received).unwrap();
+        assert_eq!(text.matches("bestmove ").count(), 1, "{position}: {text}");
     }
     assert_healthy(&mut chip);
 }
 
-/// Garbage and lines that never end are answered by a sentence, and the next line is understood.
+/// Garbage and a line that is too long are answered by one sentence each, and the next line is read.
 #[test]
 fn garbage_is_answered_and_survived() {
-    let Some(mut chip) = plugged() else { return };
-    let noise: Vec<u8> = (0..3000_u32)
+    let mut chip = or_skip!(plugged());
+    let mut noise: Vec<u8> = (0..3000_u32)
         .map(|at| ((at * 37) >> 2) as u8 | 0x80)
         .collect();
-    let said = say(&mut chip, &[&noise[..], b"\n"].concat());
-    assert!(said.starts_with("info string "), "{said}");
-    assert_eq!(say(&mut chip, b"isready\n"), "readyok\n");
-    let long = [
-        b"position startpos moves".as_slice(),
-        &b" 2c2b".repeat(600),
-        b"\n",
-    ]
-    .concat();
-    let said = say(&mut chip, &long);
-    assert_eq!(said.matches("info string").count(), 1, "{said}");
-    assert_eq!(say(&mut chip, b"isready\n"), "readyok\n");
+    noise.push(b'\n');
+    let long = format!("position startpos moves{}\n", " 2c2b".repeat(600));
+    for bytes in [&noise[..], long.as_bytes()] {
+        let reply = say(&mut chip, bytes);
+        assert!(reply.starts_with("info string "), "{reply}");
+        assert_eq!(reply.lines().count(), 1, "{reply}");
+        assert_eq!(say(&mut chip, b"isready\n"), "readyok\n");
+    }
     assert_healthy(&mut chip);
 }
 
 #[test]
-fn a_cable_pulled_out_in_the_middle_is_forgotten() {
-    let Some(mut chip) = plugged() else { return };
-    chip.serial(b"position startpos\ngo infinite\nposition star")
-        .unwrap();
+fn a_cable_pulled_out_ends_the_analysis() {
+    let mut chip = or_skip!(plugged());
+    let unfinished = b"position startpos\ngo infinite\nposition star";
+    chip.serial(unfinished).unwrap();
     chip.run(SECOND / 20).unwrap();
     chip.replug_serial().unwrap();
     chip.run(SECOND).unwrap();
     chip.serial(b"").unwrap();
     assert_eq!(say(&mut chip, b"isready\n"), "readyok\n");
-    // The device itself has noticed nothing.
-    let mut device = Device::new(None, 1, Source::Database);
-    device.press_both(&mut chip, Button::A).unwrap();
-    assert_healthy(&mut chip);
+    // The device itself is not affected.
+    let mut pair = Pair::of(chip, Source::Database);
+    pair.press("A");
+    assert_healthy(&mut pair.chip);
 }
 
 #[test]
-fn the_word_log_tells_what_happened() {
-    let Some(mut chip) = plugged() else { return };
-    let said = say(&mut chip, b"log\n");
+fn the_command_log_prints_the_log() {
+    let mut chip = or_skip!(plugged());
+    let reply = say(&mut chip, b"log\n");
     for part in ["dobutsu 1.0.0", "flash ef4018, 16384 KB", "database, "] {
-        assert!(said.contains(part), "{said}");
+        assert!(reply.contains(part), "{reply}");
     }
-    assert!(said.lines().all(|line| line.starts_with("info string ")));
+    assert!(reply.lines().all(|line| line.starts_with("info string ")));
     assert_eq!(say(&mut chip, b"isready\n"), "readyok\n");
 }
 
 /// The device thinks about its own game while the computer asks.
 #[test]
-fn both_are_answered() {
-    let Some(mut chip) = plugged() else { return };
-    let mut device = Device::new(None, 1, Source::Database);
-    device.meet(&mut chip, SECOND);
-    device.press_both(&mut chip, Button::A).unwrap();
-    device.choose(&mut chip, "New game").unwrap();
-    device.choose(&mut chip, "Start").unwrap();
-    device.press_both(&mut chip, Button::B).unwrap();
-    chip.serial(b"position startpos\ngo\n").unwrap();
-    device.point(&mut chip, "Hint").unwrap();
-    chip.press(Button::A, SECOND / 20).unwrap();
-    let said = ask(&mut chip, b"");
-    assert!(said.contains("bestmove"), "{said}");
-    device.rig.press(Button::A);
-    let mut thinking = dobutsu_core::handheld::Thinking::new(bench::database().unwrap());
-    device.rig.think(&mut thinking);
-    device.meet(&mut chip, 20 * SECOND);
-    assert_healthy(&mut chip);
+fn computer_and_person_both_get_an_answer() {
+    let mut pair = Pair::of(or_skip!(plugged()), Source::Database);
+    pair.meet(SECOND);
+    pair.new_game();
+    pair.press("B");
+    pair.chip.serial(b"position startpos\ngo\n").unwrap();
+    pair.point("Hint");
+    pair.chip.press(Button::A, FINGER).unwrap();
+    let reply = ask(&mut pair.chip, b"");
+    assert!(reply.contains("bestmove"), "{reply}");
+    pair.rig.press(Button::A);
+    pair.settle();
+    pair.meet(20 * SECOND);
+    assert_healthy(&mut pair.chip);
 }
 
 /// By its serial number a computer gives the device the same port at every socket.
 #[test]
 fn the_serial_number_is_the_flash_s_unique_number() {
-    let Some(mut chip) = plugged() else { return };
-    let texts: Vec<_> = (1..=3)
-        .map(|number| chip.usb_text(number).unwrap())
-        .collect();
-    let wanted = ["dobutsu", "Dobutsu shogi, USI", "E6613852834F2A2C"];
-    assert_eq!(texts, wanted.map(|text| Some(text.to_owned())));
+    let mut chip = or_skip!(plugged());
+    for (number, text) in (1..).zip(["dobutsu", "Dobutsu shogi, USI", "E6613852834F2A2C"]) {
+        assert_eq!(chip.usb_text(number).unwrap().as_deref(), Some(text));
+    }
     assert_eq!(say(&mut chip, b"isready\n"), "readyok\n");
     assert_healthy(&mut chip);
 }
 
-/// Flashing tools open the port at 1200 baud and close it; any other speed means nothing.
+/// Flashing tools open the port at 1200 baud and close it; other speeds have no effect.
 #[test]
-fn a_touch_at_1200_baud_restarts_as_a_drive() {
-    let Some(mut chip) = plugged() else { return };
-    let is_drive = |chip: &mut Chip| {
+fn a_port_closed_at_1200_baud_restarts_as_a_drive() {
+    let mut chip = or_skip!(plugged());
+    for (baud, is_drive) in [(9600, false), (1200, true)] {
+        chip.close_port(baud).unwrap();
         chip.run(SECOND).unwrap();
-        chip.state()
-            .unwrap()
-            .calls
-            .iter()
-            .any(|call| call.name == "UB")
-    };
-    chip.close_port(9600).unwrap();
-    assert!(!is_drive(&mut chip));
-    chip.close_port(1200).unwrap();
-    assert!(is_drive(&mut chip));
+        assert_eq!(has_become_drive(&mut chip), is_drive, "{baud} baud");
+    }
 }

@@ -1,61 +1,45 @@
 //! A whole game against the perfect device, move by move.
 
-use dobutsu::solve::Solved;
-use dobutsu_core::handheld::{Button, Source, Thinking};
+use dobutsu::emulate::chip::Board;
+use dobutsu_core::handheld::{Button, Settings, Source};
 use dobutsu_core::player::{Dice, Level};
 
-use crate::device::{Device, LATE, assert_healthy};
-use crate::{bench, common};
+use crate::common;
+use crate::pair::{LATE, Pair, assert_healthy, logged, or_skip};
 
 /// The start is lost in this many plies.
 const PLIES: usize = 78;
 
-/// The person resists as long as can be, by any of the moves that do. Every reply is the one of the
-/// device on the PC, and the solved game knows none better.
+/// The person plays any of the moves that resist longest. Every reply of the chip is that of the device on
+/// the PC, and a best move by the solved game.
 fn wins_as_second_player(source: Source) {
-    let Some(firmware) = bench::firmware() else {
-        return;
-    };
-    let solved = Solved::read(&common::solved_path()).unwrap();
-    let mut thinking = Thinking::new(bench::thinker(source).unwrap());
-    let mut chip = bench::chip(&firmware);
-    bench::flash(&mut chip, source);
-    let mut device = Device::switch_on(&mut chip, None, 9, source);
-    device.press_both(&mut chip, Button::A).unwrap();
-    device.choose(&mut chip, "New game").unwrap();
-    device
-        .set(&mut chip, "Opponent", Button::Left, |settings| {
-            settings.level == Level::PERFECT
-        })
-        .unwrap();
-    device.choose(&mut chip, "Start").unwrap();
+    let mut pair = or_skip!(Pair::on(Board::KIND, source));
+    let solved = common::solved();
+    pair.choose(&["New game"]);
+    let is_perfect = |settings: &Settings| settings.level == Level::PERFECT;
+    pair.set("Opponent", Button::Left, is_perfect);
+    pair.choose(&["Start"]);
     let mut dice = Dice::new(10);
     let mut replies = 0;
-    while device.rig.played().unwrap().finish().is_none() {
-        let here = device.rig.played().unwrap().diagram();
-        let advice = solved.advice(here.position);
+    while pair.rig.played().unwrap().finish().is_none() {
+        let advice = solved.advice(pair.position());
         let resists = advice.best()[dice.below(advice.best().len())].mv;
-        let last = device.prepare(&mut chip, resists).unwrap();
-        chip.take_log();
-        device.press_both(&mut chip, last).unwrap();
-        let here = device.rig.played().unwrap().diagram();
+        pair.chip.take_log();
+        pair.play(resists);
+        let here = pair.rig.played().unwrap().diagram();
         let advice = solved.advice(here.position);
-        device.settle(&mut thinking);
-        device.meet(&mut chip, LATE);
-        let (reply, _) = device.rig.played().unwrap().last_move().unwrap();
+        pair.settle();
+        pair.meet(LATE);
+        let (reply, _) = pair.rig.played().unwrap().last_move().unwrap();
         assert_eq!(advice.on(reply), advice.verdict(), "a best move");
-        let usi = here.usi(reply);
-        let logged = format!("device plays {usi} ");
-        assert!(
-            (chip.take_log().iter()).any(|line| line.message.starts_with(&logged)),
-            "the chip plays {usi}"
-        );
+        let log = format!("device plays {} ", here.usi(reply));
+        assert_eq!(logged(&mut pair.chip, &log), 1, "{log}");
         replies += 1;
     }
-    let plies = device.rig.played().unwrap().game().plies();
+    let plies = pair.rig.played().unwrap().game().plies();
     println!("{replies} replies, over after {plies} plies");
     assert_eq!((plies, replies), (PLIES, PLIES / 2));
-    assert_healthy(&mut chip);
+    assert_healthy(&mut pair.chip);
 }
 
 #[test]

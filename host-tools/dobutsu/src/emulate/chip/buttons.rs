@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use anyhow::Result;
 use dobutsu_core::handheld::Button;
-use serde::Deserialize;
 use serde_json::json;
 
 use super::{Chip, FLASH, Stir, nanos};
@@ -16,26 +15,27 @@ impl Chip {
         self.move_button(button, false, time)
     }
 
-    /// Puts a fixed moment in place of that of the first press, which differs with every build of the
-    /// firmware: the seed alone determines the dice.
+    /// Replaces the moment of the first press, which differs with every build of the firmware, by a fixed
+    /// one, so that the seed alone determines the dice.
     pub fn fix_moment(&mut self) -> Result<()> {
         let moment = self.symbol("dobutsu_moment")? & !1;
         // movs r0, #0; bx lr
         self.patch(moment - FLASH, &[0x00, 0x20, 0x70, 0x47])
     }
 
-    /// After a press: the number that the first one since the start has mixed into the dice, once.
+    /// The number that the first press since the start has mixed into the dice; `None` if it was returned
+    /// before. To be called after a press.
     pub fn stirred(&mut self) -> Result<Option<u32>> {
-        // It is seen a millisecond after it begins, or when a sector has been erased.
+        // The firmware sees a press after a millisecond, or when a sector has been erased.
         for _ in 0..300 {
             if self.stir != Stir::Awaited || !self.on {
                 break;
             }
             self.run(Duration::from_millis(2))?;
         }
-        match std::mem::replace(&mut self.stir, Stir::Told) {
+        match std::mem::replace(&mut self.stir, Stir::Returned) {
             Stir::By(number) => Ok(Some(number)),
-            Stir::Awaited | Stir::Told => Ok(None),
+            Stir::Awaited | Stir::Returned => Ok(None),
         }
     }
 
@@ -71,11 +71,6 @@ impl Chip {
     pub fn has_schmitt(&mut self, button: Button) -> Result<bool> {
         let name = format!("{button:?}");
         let request = json!({ "do": "schmitt", "button": name });
-        Ok(self.wire.ask::<Schmitt>(request)?.schmitt)
+        self.wire.ask_for("schmitt", request)
     }
-}
-
-#[derive(Deserialize)]
-struct Schmitt {
-    schmitt: bool,
 }

@@ -1,4 +1,4 @@
-//! What the emulator saw and counted.
+//! Counters and state of the emulator.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -7,33 +7,33 @@ use anyhow::{Context, Result};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{Bytes, Chip};
+use super::Chip;
 
 /// Where RAM begins.
 const RAM: u32 = 0x2000_0000;
 
-/// What RAM holds before anything is written to it, and what the firmware paints its stack with.
+/// The initial value of every byte of RAM, with which the firmware also paints its stack.
 const PAINT: u8 = 0xCC;
 
-/// Calls of a watched function: cycles, and misses of the cache while it was running.
+/// Calls of a watched function: cycles, and cache misses during the call.
 pub type Calls = Vec<(u64, u64)>;
 
-/// What the emulator counted.
+/// Counts of the emulator.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Counters {
     /// The calls of each watched function since the last request.
     pub calls: BTreeMap<String, Calls>,
     /// Reads of flash that missed the cache since the chip started, if it is modelled.
     pub misses: u64,
-    /// Sectors erased, from the beginning.
+    /// Sectors erased since the board was made.
     pub erases: u64,
-    /// Pages programmed.
+    /// Pages programmed since then.
     pub programs: u64,
     /// Bytes programmed over bits that were not erased.
     pub unerased: u64,
 }
 
-/// How translated code compares with rp2040js.
+/// The comparison of translated code with rp2040js.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Verification {
     /// Traces that were run by both.
@@ -51,21 +51,16 @@ pub struct RomCall {
     pub values: [u32; 3],
 }
 
-/// What the chip is about.
+/// The state of the chip.
 #[derive(Clone, Debug, Deserialize)]
 pub struct State {
     /// The calls of the bootrom's functions.
     pub calls: Vec<RomCall>,
-    /// Whether all oscillators stand still.
+    /// Whether all oscillators are stopped.
     pub dormant: bool,
     /// Nanoseconds since the start in which the system clock was above 48 MHz.
     #[serde(rename = "fullClock")]
     pub full_clock: u64,
-}
-
-#[derive(Deserialize)]
-struct Recorded {
-    done: u32,
 }
 
 impl Chip {
@@ -74,28 +69,28 @@ impl Chip {
         self.wire.ask(json!({ "do": "state" }))
     }
 
-    /// Holds the emulator's translated code against rp2040js from now on; what came of it so far.
+    /// Starts to compare the emulator's translated code with rp2040js, or stops with 0; returns the result
+    /// so far.
     pub fn verify(&mut self, every: u32) -> Result<Verification> {
         self.wire.ask(json!({ "do": "verify", "every": every }))
     }
 
-    /// Records this many calls of a function into a folder from now on: memory and registers before and
-    /// after each. Returns how many were recorded so far.
+    /// Records the next calls of a function, at most this many, into a folder: memory and registers before
+    /// and after each. Returns how many were recorded so far.
     pub fn record_calls(&mut self, name: &str, count: u32, folder: &Path) -> Result<u32> {
         let request = json!({ "do": "slices", "name": name, "count": count, "folder": folder });
-        Ok(self.wire.ask::<Recorded>(request)?.done)
+        self.wire.ask_for("done", request)
     }
 
-    /// What was counted.
+    /// The counts so far.
     pub fn counters(&mut self) -> Result<Counters> {
         self.wire.ask(json!({ "do": "counters" }))
     }
 
-    /// The most bytes of stack that were in use: from its upper end to the lowest byte that is no
-    /// longer painted.
+    /// The most bytes of stack in use so far: from its upper end to the lowest byte that is no longer painted.
     pub fn stack_used(&mut self) -> Result<u32> {
         let [bottom, top] = [self.symbol("_stack_end")?, self.symbol("_stack_start")?];
-        let ram = self.wire.ask::<Bytes>(json!({ "do": "ram" }))?.bytes.0;
+        let ram = self.bytes(json!({ "do": "ram" }))?;
         let in_ram = |at: u32| at.saturating_sub(RAM) as usize;
         let stack = ram.get(in_ram(bottom)..in_ram(top));
         let stack = stack.context("the stack is not in RAM")?;

@@ -1,16 +1,16 @@
-//! What is in the chip's flash: put there, read, erased.
+//! Writing, reading and erasing the chip's flash.
 
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use serde::Deserialize;
 use serde_json::json;
 
-use super::{Bytes, Chip};
+use super::Chip;
 use crate::emulate::wire::hex;
 
 /// Where flash begins in the chip's address space.
 pub const FLASH: u32 = 0x1000_0000;
+
 /// A region of flash, as offsets from its start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Region {
@@ -30,12 +30,12 @@ impl Chip {
         }
     }
 
-    /// Where the firmware keeps the game.
+    /// The region of the saves.
     pub fn saves(&mut self) -> Result<Region> {
         self.region("__saves_start", "__saves_end")
     }
 
-    /// Where the database lies.
+    /// The region of the database.
     pub fn database(&mut self) -> Result<Region> {
         self.region("__database_start", "__database_end")
     }
@@ -60,7 +60,7 @@ impl Chip {
         }))
     }
 
-    /// Puts bytes into flash, as if they had always been there.
+    /// Changes bytes of flash without erasing or programming.
     pub fn patch(&mut self, at: u32, bytes: &[u8]) -> Result<()> {
         let bytes = hex(bytes);
         self.wire
@@ -70,18 +70,13 @@ impl Chip {
     /// Reads a region of flash.
     pub fn peek(&mut self, region: Region) -> Result<Vec<u8>> {
         let request = json!({ "do": "peek", "at": region.at, "length": region.length });
-        Ok(self.wire.ask::<Bytes>(request)?.bytes.0)
+        self.bytes(request)
     }
 
-    /// Copies a UF2 file to the drive of the chip's boot loader; whether the board restarts, as it does
-    /// when it has seen every block. Calls are not watched any more.
+    /// Copies a UF2 file to the drive of the chip's boot loader. Returns whether the board restarts, as it
+    /// does when it has received every block. Calls are not counted from then on.
     pub fn copy_to_drive(&mut self, path: &Path) -> Result<bool> {
         let request = json!({ "do": "drive", "path": path });
-        Ok(self.wire.ask::<Drive>(request)?.restarts)
+        self.wire.ask_for("restarts", request)
     }
-}
-
-#[derive(Deserialize)]
-struct Drive {
-    restarts: bool,
 }
