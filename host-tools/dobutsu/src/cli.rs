@@ -38,7 +38,7 @@ enum Command {
 impl Cli {
     /// Runs the chosen subcommand; without one, plays.
     pub fn run(self) -> Result<ExitCode> {
-        // The emulator's process is at the end of a pipe too; its end is reported as an error.
+        // `emulate` writes to a pipe as well, and reports as an error that the emulator has closed it.
         if !matches!(self.command, Some(Command::Emulate(_))) {
             pipe::end_quietly()?;
         }

@@ -8,26 +8,25 @@ use anyhow::{Context, Result, anyhow, bail};
 use crc::{CRC_32_ISO_HDLC, Crc, Table};
 use directories::ProjectDirs;
 
-/// The checksum of this program's own files, with tables for long ones.
+/// The checksum of this program's files, with tables that make it fast for long ones.
 pub static CRC: Crc<u32, Table<16>> = Crc::<u32, Table<16>>::new(&CRC_32_ISO_HDLC);
 
 fn folders() -> Result<ProjectDirs> {
-    ProjectDirs::from("", "", "dobutsu")
-        .ok_or_else(|| anyhow!("there is no home folder to keep files in"))
+    ProjectDirs::from("", "", "dobutsu").ok_or_else(|| anyhow!("there is no home folder for files"))
 }
 
-/// The default path of a file that can be made again.
+/// The default path of a file that can be generated again.
 pub fn in_cache(name: &str) -> Result<PathBuf> {
     Ok(folders()?.cache_dir().join(name))
 }
 
-/// The default folder for files that cannot be made again.
+/// The default folder for files that cannot be generated again.
 pub fn data_folder() -> Result<PathBuf> {
     Ok(folders()?.data_dir().to_path_buf())
 }
 
-/// Writes a file beside its place and moves it there when it is complete, so that an interrupted
-/// run leaves the previous file. The next run overwrites the incomplete one.
+/// Writes a temporary file beside the path and renames it when it is complete, so that an interrupted run
+/// leaves the previous file. The next run overwrites the temporary file.
 pub fn write_whole(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<File>) -> std::io::Result<()>,
@@ -42,7 +41,7 @@ pub fn write_whole(
     fs::rename(&part, path).with_context(failed)
 }
 
-/// Fails if a file cannot be written, to be called before long work.
+/// Returns an error if a file cannot be written; to be called before long work.
 pub fn ensure_writable(path: &Path) -> Result<()> {
     if path.is_dir() {
         bail!("cannot write {}: it is a folder", path.display());
@@ -51,12 +50,12 @@ pub fn ensure_writable(path: &Path) -> Result<()> {
     fs::remove_file(&part).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Makes the folder if need be, and fails if files cannot be written to it.
+/// Creates the folder if it does not exist; returns an error if files cannot be written to it.
 pub fn ensure_folder_writable(folder: &Path) -> Result<()> {
     ensure_writable(&folder.join("picture.svg"))
 }
 
-/// The file beside its place, locked for one run.
+/// The temporary file beside a path, locked for one run.
 fn begin(path: &Path) -> Result<(PathBuf, File)> {
     let name = path
         .file_name()

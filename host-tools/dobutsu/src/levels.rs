@@ -30,11 +30,11 @@ pub struct Args {
     #[arg(long, value_name = "LEVEL", default_value_t = Level::PERFECT.number())]
     to: u8,
 
-    /// Play as a device without a database does, by search alone
+    /// Play like a device without a database, by search alone
     #[arg(long)]
     search: bool,
 
-    /// Play as a device with this image does, instead of using the solved game
+    /// Play like a device with this image, instead of using the solved game
     #[arg(long, value_name = "FILE", conflicts_with_all = ["search", "solved"])]
     image: Option<PathBuf>,
 
@@ -57,25 +57,23 @@ pub fn run(args: Args) -> Result<ExitCode> {
         .collect();
     ensure!(
         levels.len() >= 2,
-        "there is no match between level {} and level {}",
+        "--from {} must be less than --to {}, both from 1 to 10",
         args.from,
         args.to
     );
-    let solved;
-    let knowledge = match &args.image {
-        Some(image) => Knowledge::Image(image),
-        None if args.search => Knowledge::Search,
-        None => {
-            solved = open_or_solve(args.solved.as_deref())?;
-            Knowledge::Solved(&solved)
-        }
+    // The solved game gives the answers of a database in less time.
+    let solved = match args.search || args.image.is_some() {
+        true => None,
+        false => Some(open_or_solve(args.solved.as_deref())?),
     };
+    let adviser = || adviser(solved.as_ref(), args.image.as_deref());
     let bar = progress::bar("playing", u64::from(args.games) * (levels.len() as u64 - 1));
     bar.suspend(|| println!("levels        won  drawn   lost  score            plies"));
     let mut code = ExitCode::SUCCESS;
     for pair in levels.windows(2) {
         let [weak, strong] = [pair[0], pair[1]];
-        let score = play_match(knowledge, [strong, weak], args.games, || bar.inc(2))?;
+        let advisers = [adviser()?, adviser()?];
+        let score = play_match(advisers, [strong, weak], args.games, || bar.inc(2))?;
         let names = format!("{} against {}", strong.number(), weak.number());
         bar.suspend(|| println!("{names:<12}{score}"));
         // The levels were set with the database; by search alone other scores are expected.
@@ -91,25 +89,13 @@ pub fn run(args: Args) -> Result<ExitCode> {
     Ok(code)
 }
 
-/// What the players know.
-#[derive(Clone, Copy)]
-enum Knowledge<'s> {
-    /// The solved game, which gives the answers of a database in less time.
-    Solved(&'s Solved),
-    /// The image in this file.
-    Image(&'s Path),
-    /// Nothing, as a device without a database.
-    Search,
-}
-
-impl<'s> Knowledge<'s> {
-    fn adviser(self) -> Result<Box<dyn Adviser + 's>> {
-        Ok(match self {
-            Knowledge::Solved(solved) => Box::new(SolvedAdviser::new(solved)),
-            Knowledge::Image(path) => Box::new(Thinker::probing(ImageFile::read(path)?)?),
-            Knowledge::Search => Box::new(Thinker::searching()),
-        })
-    }
+/// An adviser with the solved game, with an image, or without either.
+fn adviser<'s>(solved: Option<&'s Solved>, image: Option<&Path>) -> Result<Box<dyn Adviser + 's>> {
+    Ok(match (solved, image) {
+        (Some(solved), _) => Box::new(SolvedAdviser::new(solved)),
+        (None, Some(path)) => Box::new(Thinker::probing(ImageFile::read(path)?)?),
+        (None, None) => Box::new(Thinker::searching()),
+    })
 }
 
 /// The score of a level against another.
@@ -144,12 +130,11 @@ impl std::fmt::Display for Score {
 
 /// Plays games of the first level against the second; `progress` is called after each pair of games.
 fn play_match(
-    knowledge: Knowledge<'_>,
+    mut advisers: [Box<dyn Adviser + '_>; 2],
     levels: [Level; 2],
     games: u32,
     progress: impl Fn(),
 ) -> Result<Score> {
-    let mut advisers = [knowledge.adviser()?, knowledge.adviser()?];
     let mut dice = Dice::new(1 + u32::from(levels[0].number()));
     let mut score = Score::default();
     let mut pairs = Vec::new();
@@ -186,8 +171,8 @@ fn play_match(
     Ok(score)
 }
 
-/// Plays a game to its end. It stays without an outcome if `choose` returns no move, or if there is no room
-/// for more moves.
+/// Plays a game to its end. It has no outcome if `choose` returns no move, or if there is no room for more
+/// moves.
 ///
 /// # Errors
 /// Those of `choose`.
@@ -218,7 +203,7 @@ fn open(seed: u32) -> Game {
     game
 }
 
-/// Moves that do not decide the game at once.
+/// Moves after which the rules do not decide the game.
 fn quiet_moves(position: Position) -> Vec<Move> {
     let quiet = |mv: &Move| match position.play(*mv) {
         After::Caught => false,

@@ -1,4 +1,4 @@
-//! The end of a program whose output is closed.
+//! Ending a program whose output is closed.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

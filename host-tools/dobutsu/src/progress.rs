@@ -1,4 +1,4 @@
-//! The progress bar of long commands; it draws nothing where there is no terminal.
+//! The progress bar of long commands; it is drawn only in a terminal.
 
 use indicatif::{ProgressBar, ProgressStyle};
 

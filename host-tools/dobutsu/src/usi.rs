@@ -117,7 +117,7 @@ impl Shell {
         }
     }
 
-    /// Whether there is nothing to do without more input.
+    /// Whether more input is needed to continue.
     fn is_idle(&self) -> bool {
         self.input.is_empty() && !self.engine.is_busy()
     }

@@ -6,13 +6,10 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::Result;
+use dobutsu::play::picture::{PALETTE, pixels};
 use dobutsu::play::script::{self, ImageState, Patience, Twin};
 use dobutsu::play::thinker::Thinker;
-use dobutsu_core::handheld::{Button, Frame, HEIGHT, WIDTH};
-
-/// Pixels for each pixel of the display, and around it.
-const SCALE: usize = 3;
-const MARGIN: usize = 4;
+use dobutsu_core::handheld::{Button, Frame};
 
 /// Hundredths of a second between two presses, and before the film begins again.
 const PRESS: u16 = 28;
@@ -30,10 +27,6 @@ impl Twin for Camera {
         Ok(())
     }
 
-    fn keep(&mut self, _: &[u8]) -> Result<()> {
-        Ok(())
-    }
-
     fn press(&mut self, _: Button) -> Result<()> {
         Ok(())
     }
@@ -42,22 +35,11 @@ impl Twin for Camera {
         self.frames.push(picture.clone());
         Ok(true)
     }
-
-    fn snapped(&mut self, _: &str) -> Result<()> {
-        Ok(())
-    }
 }
 
 /// A frame of the film, scaled, for this many hundredths of a second.
 fn still(frame: &Frame, delay: u16) -> gif::Frame<'static> {
-    let (width, height) = ((WIDTH + 2 * MARGIN) * SCALE, (HEIGHT + 2 * MARGIN) * SCALE);
-    let lit = |x: usize, y: usize| match (x.checked_sub(MARGIN), y.checked_sub(MARGIN)) {
-        (Some(x), Some(y)) if x < WIDTH && y < HEIGHT => frame.is_lit(x, y),
-        _ => false,
-    };
-    let pixels = (0..width * height)
-        .map(|place| u8::from(lit(place % width / SCALE, place / width / SCALE)))
-        .collect::<Vec<u8>>();
+    let (width, height, pixels) = pixels(frame, 3);
     let mut still = gif::Frame::from_indexed_pixels(width as u16, height as u16, pixels, None);
     still.delay = delay;
     still
@@ -71,8 +53,7 @@ fn film(scenario: &str) -> Result<Vec<u8>> {
     frames.dedup_by(|next, last| next == last);
     let mut bytes = Vec::new();
     let first = still(&frames[0], PRESS);
-    let palette = [0x08, 0x0A, 0x12, 0xDC, 0xF0, 0xFF];
-    let mut encoder = gif::Encoder::new(&mut bytes, first.width, first.height, &palette)?;
+    let mut encoder = gif::Encoder::new(&mut bytes, first.width, first.height, &PALETTE)?;
     encoder.set_repeat(gif::Repeat::Infinite)?;
     for (number, frame) in frames.iter().enumerate() {
         let last = number + 1 == frames.len();

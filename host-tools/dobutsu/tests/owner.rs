@@ -1,4 +1,4 @@
-//! Pictures for the owner of a board: the self-test, the report of a crash, and the empty battery.
+//! Pictures of the self-test, of the report of a crash, and of a low battery.
 //!
 //! `UPDATE_GOLDEN=1 cargo test -p dobutsu --test suite owner` stores the new pictures; look at them before
 //! committing.

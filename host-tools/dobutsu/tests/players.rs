@@ -11,7 +11,8 @@ use dobutsu_core::player::{Adviser, DatabaseAdviser, Dice, Game, Level, Need, Ve
 
 use crate::common;
 
-/// The definition of the succinct-database paper: win in at most wl plies, lose in no fewer, keep a draw a draw.
+/// A position won in wl plies is won in at most wl, one lost in wl lasts at least wl, and a drawn one is not lost: the
+/// definition of the succinct-database paper.
 #[test]
 fn perfect_play_keeps_the_value() {
     let solved = common::solved();

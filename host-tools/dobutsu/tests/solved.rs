@@ -1,8 +1,8 @@
 //! The solved game, and `dobutsu probe` with it.
 
 use dobutsu::solve::Solved;
-use dobutsu_core::game::{Diagram, Position, Value};
-use dobutsu_core::player::{Game, Verdict};
+use dobutsu_core::game::{Position, Value};
+use dobutsu_core::player::Verdict;
 
 use crate::common;
 
@@ -62,25 +62,6 @@ fn a_bad_line_is_answered_in_its_place() {
         (code, &answers[..]),
         (Some(1), &expected.map(str::to_owned)[..])
     );
-}
-
-#[test]
-fn best_play_from_the_start_ends_after_78_plies() {
-    let solved = common::solved();
-    let mut game = Game::new(Diagram::START);
-    let mut value = Value::Loss(78);
-    while game.outcome().is_none() {
-        let position = game.diagram().position;
-        assert_eq!(solved.exact(position), value);
-        game.play(solved.advice(position).moves()[0].mv).unwrap();
-        value = match value {
-            Value::Loss(plies) => Value::Win(plies - 1),
-            Value::Win(plies) => Value::Loss(plies - 1),
-            Value::Draw => Value::Draw,
-        };
-    }
-    assert_eq!(game.plies(), 78);
-    assert_eq!(value, Value::Loss(0));
 }
 
 /// Checks that a position's value is the best that a move leads to.
@@ -155,7 +136,7 @@ fn a_damaged_file_is_refused_with_a_sentence() {
     assert!(format!("{error:#}").starts_with(&format!("cannot read {}", missing.display())));
 }
 
-/// Without an option, `probe` uses the solved game in the cache, and says so.
+/// Without an option, `probe` uses the solved game in the cache and reports that.
 #[test]
 fn probe_finds_the_solved_game_in_the_cache() {
     let cache = tempfile::tempdir().unwrap();
@@ -164,8 +145,8 @@ fn probe_finds_the_solved_game_in_the_cache() {
     std::os::unix::fs::symlink(common::solved_path(), &link).unwrap();
     let output = common::dobutsu_with_cache(cache.path(), &["probe"], b"startpos\n");
     assert_eq!(output.stdout, format!("{START}\n").as_bytes());
-    let said = format!("dobutsu: the answers come from {}\n", link.display());
-    assert_eq!(String::from_utf8(output.stderr).unwrap(), said);
+    let report = format!("dobutsu: the answers come from {}\n", link.display());
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), report);
 }
 
 /// The answers of many threads come in the order of the lines, and an image gives the same ones.

@@ -1,19 +1,22 @@
 //! The terminal program in a pseudo-terminal, with keys, resizing, signals and kills.
 #![cfg(unix)]
 
+use std::fs;
 use std::io::{Read, Write};
-use std::path::Path;
-use std::process::Command;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use dobutsu::play::picture::{Dots, rows};
-use dobutsu_core::handheld::{Button, Frame, Handheld, Language, Request};
+use dobutsu::play::script::fingers;
+use dobutsu_core::handheld::{Button, Frame, Handheld, Language};
 use dobutsu_core::player::Kifu;
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use tempfile::TempDir;
 
-/// The program in a terminal of its own.
+/// The program in a terminal of its own, and a device that shows the same.
 struct Terminal {
     child: Box<dyn Child + Send + Sync>,
     master: Box<dyn MasterPty + Send>,
@@ -21,10 +24,9 @@ struct Terminal {
     /// What the terminal shows, and everything that was sent to it.
     shown: Arc<Mutex<(vt100::Parser, Vec<u8>)>>,
     /// Ends when the program has closed its side.
-    reader: Option<thread::JoinHandle<()>>,
+    reader: thread::JoinHandle<()>,
+    device: Handheld,
 }
-
-const LARGE: PtySize = size(140, 40);
 
 const fn size(cols: u16, rows: u16) -> PtySize {
     PtySize {
@@ -34,6 +36,8 @@ const fn size(cols: u16, rows: u16) -> PtySize {
         pixel_height: 0,
     }
 }
+
+const LARGE: PtySize = size(140, 40);
 
 /// Starts the program in a terminal, with its saves and its cache in this folder, in this locale.
 fn spawn(home: &Path, locale: &str) -> (Box<dyn Child + Send + Sync>, Box<dyn MasterPty + Send>) {
@@ -50,15 +54,36 @@ fn spawn(home: &Path, locale: &str) -> (Box<dyn Child + Send + Sync>, Box<dyn Ma
     (child, pair.master)
 }
 
-impl Terminal {
-    /// Starts the program with its saves and its cache in this folder.
-    fn start(home: &Path) -> Terminal {
-        Terminal::start_in(home, "C")
-    }
+/// The file that the program saves to.
+fn save(home: &TempDir) -> PathBuf {
+    home.path().join("data/dobutsu/handheld.save")
+}
 
+/// The keys of some buttons.
+fn keys(buttons: &[Button]) -> Vec<u8> {
+    let key = |button: &Button| match button {
+        Button::Up => &b"\x1b[A"[..],
+        Button::Down => b"\x1b[B",
+        Button::Right => b"\x1b[C",
+        Button::Left => b"\x1b[D",
+        Button::A => b"\r",
+        Button::B => b"\x7f",
+    };
+    buttons.iter().flat_map(key).copied().collect()
+}
+
+impl Terminal {
     /// Starts the program in this locale.
-    fn start_in(home: &Path, locale: &str) -> Terminal {
-        let (child, master) = spawn(home, locale);
+    fn spawn(home: &TempDir, locale: &str) -> Terminal {
+        let record = fs::read(save(home)).ok();
+        let mut device = Handheld::new(record.as_deref(), 1);
+        if record.is_none() {
+            device.set_language(match locale {
+                "C" => Language::English,
+                _ => Language::Kana,
+            });
+        }
+        let (child, master) = spawn(home.path(), locale);
         let parser = vt100::Parser::new(LARGE.rows, LARGE.cols, 0);
         let shown = Arc::new(Mutex::new((parser, Vec::new())));
         let mut output = master.try_clone_reader().unwrap();
@@ -76,62 +101,62 @@ impl Terminal {
             keys: master.take_writer().unwrap(),
             master,
             shown,
-            reader: Some(reader),
+            reader,
+            device,
         }
     }
 
-    fn contents(&self) -> String {
-        self.shown.lock().unwrap().0.screen().contents()
+    /// Starts the program, and waits until it shows the title.
+    fn start(home: &TempDir) -> Terminal {
+        let terminal = Terminal::spawn(home, "C");
+        terminal.wait_for_device(Dots::HalfBlocks);
+        terminal
     }
 
-    /// Waits until the terminal shows what is wanted.
+    /// Waits until this holds for the contents of the terminal.
     ///
     /// # Panics
-    ///
     /// After ten minutes, to end a hang.
-    fn wait_for(&self, what: &str, wanted: impl Fn(&str) -> bool) {
-        let patience = Instant::now() + Duration::from_secs(600);
-        while !wanted(&self.contents()) {
-            let contents = self.contents();
-            assert!(Instant::now() < patience, "no {what} in:\n{contents}");
+    fn wait_for(&self, what: &str, is_there: impl Fn(&str) -> bool) {
+        let deadline = Instant::now() + Duration::from_secs(600);
+        loop {
+            let contents = self.shown.lock().unwrap().0.screen().contents();
+            if is_there(&contents) {
+                return;
+            }
+            assert!(Instant::now() < deadline, "no {what} in:\n{contents}");
             thread::sleep(Duration::from_millis(20));
         }
     }
 
-    /// Waits until the terminal shows a new device after these presses.
-    fn wait_for_device(&self, buttons: &[Button]) {
-        self.wait_for_screen(&format!("{buttons:?}"), &device(buttons), Dots::HalfBlocks);
+    fn wait_for_text(&self, text: &str) {
+        self.wait_for(text, |contents| contents.contains(text));
     }
 
-    /// Waits until the terminal shows the screen of this device.
-    fn wait_for_screen(&self, what: &str, device: &Handheld, dots: Dots) {
+    /// Waits until the terminal shows what the device shows.
+    fn wait_for_device(&self, dots: Dots) {
         let mut frame = Frame::new();
-        device.draw(&mut frame);
+        self.device.draw(&mut frame);
         let wanted: Vec<String> = rows(&frame, dots).map(|row| format!("│{row}│")).collect();
-        self.wait_for(what, |contents| {
+        self.wait_for(&wanted.join("\n"), |contents| {
             let lines: Vec<&str> = contents.lines().map(str::trim).collect();
             lines.windows(wanted.len()).any(|window| window == wanted)
         });
     }
 
-    /// Quits; returns the exit code and everything that was sent to the terminal.
-    fn quit(mut self) -> (u32, String) {
-        self.press(&["q"]);
-        self.end()
+    fn send(&mut self, bytes: &[u8]) {
+        self.keys.write_all(bytes).unwrap();
+        self.keys.flush().unwrap();
     }
 
-    fn press(&mut self, keys: &[&str]) {
-        for key in keys {
-            let bytes: &[u8] = match *key {
-                "Enter" => b"\r",
-                "Up" => b"\x1b[A",
-                "Down" => b"\x1b[B",
-                "Backspace" => b"\x7f",
-                letter => letter.as_bytes(),
-            };
-            self.keys.write_all(bytes).unwrap();
-            self.keys.flush().unwrap();
+    /// Presses buttons (`A 2xUp`) on both, and waits until both show the same.
+    fn press(&mut self, buttons: &str) {
+        let buttons = fingers::presses(buttons).unwrap();
+        self.send(&keys(&buttons));
+        for button in buttons {
+            self.device.press(button);
         }
+        self.wait_for_device(Dots::HalfBlocks);
     }
 
     fn resize(&self, cols: u16, rows: u16) {
@@ -146,30 +171,29 @@ impl Terminal {
         assert!(sent.unwrap().success());
     }
 
-    /// Waits for the end; everything that was sent to the terminal.
+    /// Everything that was sent to the terminal.
+    fn sent(&self) -> String {
+        String::from_utf8_lossy(&self.shown.lock().unwrap().1).into_owned()
+    }
+
+    /// Waits for the end; returns the exit code and everything that was sent to the terminal.
     fn end(mut self) -> (u32, String) {
         let code = self.child.wait().unwrap().exit_code();
-        drop(self.keys);
-        drop(self.master);
-        self.reader.take().unwrap().join().unwrap();
-        let sent = self.shown.lock().unwrap().1.clone();
-        (code, String::from_utf8_lossy(&sent).into_owned())
+        drop((self.keys, self.master));
+        self.reader.join().unwrap();
+        let sent = String::from_utf8_lossy(&self.shown.lock().unwrap().1).into_owned();
+        (code, sent)
+    }
+
+    /// Quits by the key.
+    fn quit(mut self) -> (u32, String) {
+        self.send(b"q");
+        self.end()
     }
 }
 
-/// A home folder.
-fn home() -> tempfile::TempDir {
+fn home() -> TempDir {
     tempfile::tempdir().unwrap()
-}
-
-/// The device after these buttons.
-fn device(buttons: &[Button]) -> Handheld {
-    let mut device = Handheld::new(None, 1);
-    device.set_language(Language::English);
-    for &button in buttons {
-        device.press(button);
-    }
-    device
 }
 
 /// Checks that the terminal is restored at the end of this output.
@@ -181,163 +205,114 @@ fn assert_restored(sent: &str) {
 
 #[test]
 fn start_play_resize_quit_and_start_again_where_it_was() {
-    use Button::{A, B, Up};
     let home = home();
-    let mut terminal = Terminal::start(home.path());
-    terminal.wait_for_device(&[]);
+    let kifu = home.path().join("game.kifu");
+    let plies = || {
+        let text = fs::read_to_string(&kifu).unwrap();
+        Kifu::read(&text).unwrap().game.plies()
+    };
+    let mut terminal = Terminal::start(&home);
     // A new device offers the lessons; above them is the new game.
-    terminal.press(&["Enter", "Up", "Enter", "Enter"]);
-    terminal.wait_for_device(&[A, Up, A, A]);
-    terminal.press(&["Enter", "Up"]);
-    let carried = [A, Up, A, A, A, Up];
-    terminal.wait_for_device(&carried);
+    terminal.press("A Up 2xA");
+    terminal.press("A Up");
     terminal.resize(80, 24);
-    terminal.wait_for_screen("small board", &device(&carried), Dots::Braille);
+    terminal.wait_for_device(Dots::Braille);
     terminal.resize(50, 12);
-    terminal.wait_for("request for a larger window", |contents| {
-        contents.contains("The handheld needs 66x20.")
-    });
+    terminal.wait_for_text("The handheld needs 66x20.");
     terminal.resize(140, 40);
-    terminal.wait_for_device(&carried);
-    // Put the chick back and leave: the game has begun, and no move was made.
-    terminal.press(&["Backspace", "Backspace"]);
-    terminal.wait_for_device(&[A, Up, A, A, A, Up, B, B]);
+    terminal.wait_for_device(Dots::HalfBlocks);
+    // Puts the chick back and leaves: the game has begun, and no move was made.
+    terminal.press("2xB");
     let (code, sent) = terminal.quit();
-    assert_eq!(code, 0);
-    let written = std::fs::read_to_string(home.path().join("game.kifu")).unwrap();
-    let score = Kifu::read(&written).unwrap();
-    assert_eq!((score.game.plies(), score.closing), (0, None));
+    assert_eq!((code, plies()), (0, 0));
     assert_restored(&sent);
 
-    // Start again: the game is there. Make a move, and kill the program.
-    let mut terminal = Terminal::start(home.path());
-    terminal.wait_for_device(&[]);
-    terminal.press(&["Enter", "Enter"]);
-    terminal.wait_for_device(&[A, Up, A, A]);
-    let save = home.path().join("data/dobutsu/handheld.save");
-    let before = std::fs::read(&save).unwrap();
-    terminal.press(&["Enter", "Up", "Enter"]);
+    // Starts again, makes a move, and kills the program once the device has answered.
+    let mut terminal = Terminal::start(&home);
+    terminal.press("2xA");
+    let before = fs::read(save(&home)).unwrap().len();
+    terminal.send(&keys(&[Button::A, Button::Up, Button::A]));
     terminal.wait_for("answer", |_| {
-        std::fs::read(&save).unwrap().len() == before.len() + 2
+        fs::read(save(&home)).unwrap().len() == before + 2
     });
     terminal.signal("KILL");
     terminal.end();
 
-    // Start again: two moves were saved. Then ask the program to end.
-    let kept = std::fs::read(&save).unwrap();
-    let mut terminal = Terminal::start(home.path());
-    terminal.wait_for_device(&[]);
-    terminal.press(&["Enter", "Enter"]);
-    let mut resumed = Handheld::new(Some(&kept), 1);
-    resumed.press(A);
-    resumed.press(A);
-    assert_eq!(resumed.current_match().unwrap().game().plies(), 2);
-    terminal.wait_for_screen("the game after two moves", &resumed, Dots::HalfBlocks);
+    // Starts again: two moves were saved.
+    let mut terminal = Terminal::start(&home);
+    terminal.press("2xA");
+    let played = terminal.device.current_match().unwrap();
+    assert_eq!(played.game().plies(), 2);
     terminal.signal("TERM");
     let (code, sent) = terminal.end();
-    assert_eq!(code, 0);
+    assert_eq!((code, plies()), (0, 2));
     assert_restored(&sent);
-    let written = std::fs::read_to_string(home.path().join("game.kifu")).unwrap();
-    assert_eq!(Kifu::read(&written).unwrap().game.plies(), 2);
 }
 
 #[test]
 fn a_new_device_has_the_language_of_the_locale() {
     let home = home();
-    let terminal = Terminal::start_in(home.path(), "ja_JP.UTF-8");
-    let mut in_kana = Handheld::new(None, 1);
-    in_kana.set_language(Language::Kana);
-    terminal.wait_for_screen("title in kana", &in_kana, Dots::HalfBlocks);
-    terminal.signal("TERM");
-    terminal.end();
-}
-
-#[test]
-fn it_moves_without_any_files() {
-    use Button::{A, Up};
-    let home = home();
-    let mut terminal = Terminal::start(home.path());
-    terminal.wait_for_device(&[]);
-    terminal.press(&["Enter", "Up", "Enter", "Enter"]);
-    let begun = [A, Up, A, A];
-    terminal.wait_for_device(&begun);
-    let begun = device(&begun);
-    let Some(Request::Save(before)) = begun.request() else {
-        panic!("a game that has begun is saved");
-    };
-    terminal.press(&["Enter", "Up", "Enter"]);
-    let save = home.path().join("data/dobutsu/handheld.save");
-    terminal.wait_for("answer", |_| {
-        std::fs::read(&save).is_ok_and(|record| record.len() == before.len() + 2)
-    });
-    let (code, sent) = terminal.quit();
-    assert_eq!(code, 0);
-    assert_restored(&sent);
+    let terminal = Terminal::spawn(&home, "ja_JP.UTF-8");
+    terminal.wait_for_device(Dots::HalfBlocks);
+    assert_eq!(terminal.quit().0, 0);
 }
 
 /// A file that is not a save is reported, and not lost when the next game is saved.
 #[test]
 fn a_save_that_cannot_be_read_is_set_aside() {
     let home = home();
-    let folder = home.path().join("data/dobutsu");
-    std::fs::create_dir_all(&folder).unwrap();
+    let save = save(&home);
+    fs::create_dir_all(save.parent().unwrap()).unwrap();
     let letter = b"Dear device, this is a letter.";
-    std::fs::write(folder.join("handheld.save"), letter).unwrap();
-    let mut terminal = Terminal::start(home.path());
-    terminal.wait_for("remark", |contents| {
-        contents.contains("that is no save of this device; it is now ")
-    });
-    // Past the title to the notice.
-    let mut afresh = Handheld::new(Some(letter), 1);
-    assert!(afresh.has_notice());
-    terminal.press(&["Enter"]);
-    afresh.press(Button::A);
-    terminal.wait_for_screen("notice", &afresh, Dots::HalfBlocks);
+    fs::write(&save, letter).unwrap();
+    let mut terminal = Terminal::start(&home);
+    terminal.wait_for_text("that is no save of this device; it is now ");
+    assert!(terminal.device.has_notice());
+    terminal.press("A");
     assert_eq!(terminal.quit().0, 0);
-    let aside = std::fs::read(folder.join("handheld.save.refused")).unwrap();
+    let aside = fs::read(save.with_extension("save.refused")).unwrap();
     assert_eq!(aside, letter);
 }
 
-/// Whether the process exists and is not a zombie.
-fn is_running(id: u32) -> bool {
-    let state = std::fs::read_to_string(format!("/proc/{id}/stat"));
-    state.is_ok_and(|state| !state.contains(") Z "))
+/// Whether the process is in this state (`T` is stopped, `Z` a zombie); `None` if there is no such process.
+fn is_in_state(id: u32, state: char) -> Option<bool> {
+    let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+    Some(stat.contains(&format!(") {state} ")))
 }
 
 /// Closing the window ends the process; the game is saved.
 #[test]
-fn a_terminal_that_goes_away_ends_the_program() {
+fn a_terminal_that_is_closed_ends_the_program() {
     let home = home();
     let (mut child, master) = spawn(home.path(), "C");
     let mut output = master.try_clone_reader().unwrap();
-    let mut keys = master.take_writer().unwrap();
+    let mut writer = master.take_writer().unwrap();
     let mut shown = Vec::new();
     let mut bytes = [0; 4096];
-    let mut read_until = |wanted: &dyn Fn(&str) -> bool| {
-        while !wanted(&String::from_utf8_lossy(&shown)) {
+    let mut read_until = |is_there: &dyn Fn(&str) -> bool| {
+        while !is_there(&String::from_utf8_lossy(&shown)) {
             let count = output.read(&mut bytes).unwrap();
             shown.extend_from_slice(&bytes[..count]);
         }
     };
     read_until(&|shown| shown.contains("q = quit"));
     // The game is saved when it begins.
-    let save = home.path().join("data/dobutsu/handheld.save");
-    keys.write_all(b"\r\x1b[A\r\r").unwrap();
-    read_until(&|_| save.exists());
+    let buttons = [Button::A, Button::Up, Button::A, Button::A];
+    writer.write_all(&keys(&buttons)).unwrap();
+    read_until(&|_| save(&home).exists());
     let id = child.process_id().unwrap();
-    assert!(is_running(id));
-    drop((output, keys, master));
+    assert_eq!(is_in_state(id, 'Z'), Some(false));
+    drop((output, writer, master));
     child.wait().unwrap();
-    assert!(!is_running(id));
-    assert!(std::fs::read(&save).is_ok(), "the game is still there");
+    assert_ne!(is_in_state(id, 'Z'), Some(false));
+    assert!(save(&home).exists(), "the game is still there");
 }
 
 #[test]
 fn signals_end_it() {
-    for signal in ["TERM", "HUP", "INT"] {
+    for signal in ["HUP", "INT"] {
         let home = home();
-        let terminal = Terminal::start(home.path());
-        terminal.wait_for_device(&[]);
+        let terminal = Terminal::start(&home);
         terminal.signal(signal);
         let (code, sent) = terminal.end();
         assert_eq!(code, 0, "{signal}");
@@ -348,65 +323,50 @@ fn signals_end_it() {
 #[test]
 fn ctrl_z_restores_the_terminal_until_it_continues() {
     let home = home();
-    let mut terminal = Terminal::start(home.path());
-    terminal.wait_for_device(&[]);
-    terminal.press(&["\x1a"]);
+    let mut terminal = Terminal::start(&home);
+    terminal.send(b"\x1a");
     let id = terminal.child.process_id().unwrap();
-    terminal.wait_for("stopped process", |_| {
-        let state = std::fs::read_to_string(format!("/proc/{id}/stat"));
-        state.is_ok_and(|state| state.contains(") T "))
-    });
-    let sent = terminal.shown.lock().unwrap().1.clone();
-    assert_restored(&String::from_utf8_lossy(&sent));
+    terminal.wait_for("stopped process", |_| is_in_state(id, 'T') == Some(true));
+    assert_restored(&terminal.sent());
     terminal.signal("CONT");
-    terminal.wait_for_device(&[]);
-    terminal.press(&["Enter"]);
-    terminal.wait_for_device(&[Button::A]);
+    terminal.wait_for_device(Dots::HalfBlocks);
+    terminal.press("A");
     assert_eq!(terminal.quit().0, 0);
 }
 
 #[test]
 fn a_game_that_cannot_be_saved_is_reported_at_the_end() {
     let home = home();
-    let mut terminal = Terminal::start(home.path());
-    terminal.wait_for_device(&[]);
+    let mut terminal = Terminal::start(&home);
     // A file instead of the folder: not even root can write there.
     let folder = home.path().join("data/dobutsu");
-    std::fs::remove_dir_all(&folder).unwrap();
-    std::fs::write(&folder, "").unwrap();
-    terminal.press(&["Enter", "Up", "Enter", "Enter"]);
-    terminal.wait_for("remark", |contents| contents.contains("cannot write"));
+    fs::remove_dir_all(&folder).unwrap();
+    fs::write(&folder, "").unwrap();
+    let buttons = fingers::presses("A Up 2xA").unwrap();
+    terminal.send(&keys(&buttons));
+    terminal.wait_for_text("cannot write");
     let (code, sent) = terminal.quit();
     assert_eq!(code, 1);
     let after = sent.rsplit("\x1b[?1049l").next().unwrap();
-    assert!(
-        after.contains("dobutsu: the game is not saved: cannot write"),
-        "{after}"
-    );
+    let error = "dobutsu: the game is not saved: cannot write";
+    assert!(after.contains(error), "{after}");
 }
 
 #[test]
-fn a_folder_that_cannot_be_made_is_reported_with_the_option_for_another() {
-    let home = home();
-    std::fs::write(home.path().join("data"), "").unwrap();
-    let (code, sent) = Terminal::start(home.path()).end();
-    assert_eq!(code, 1);
-    assert!(
-        sent.contains("--data-dir DIR keeps the game in another folder"),
-        "{sent}"
-    );
-}
-
-#[test]
-fn a_second_program_with_the_same_folder_is_refused() {
-    let home = home();
-    let first = Terminal::start(home.path());
-    first.wait_for_device(&[]);
-    let second = Terminal::start(home.path());
-    let (code, sent) = second.end();
-    assert_eq!(code, 1);
-    assert!(sent.contains("is being played in another window"), "{sent}");
-    assert_eq!(first.quit().0, 0);
+fn a_folder_that_cannot_be_used_is_reported() {
+    let blocked = home();
+    fs::write(blocked.path().join("data"), "").unwrap();
+    let used = home();
+    let other = Terminal::start(&used);
+    for (home, error) in [
+        (&blocked, "--data-dir DIR stores the game in another folder"),
+        (&used, "is being played in another window"),
+    ] {
+        let (code, sent) = Terminal::spawn(home, "C").end();
+        assert_eq!(code, 1);
+        assert!(sent.contains(error), "{sent}");
+    }
+    assert_eq!(other.quit().0, 0);
 }
 
 /// As with `head`, which closes the pipe after a line: no panic, no backtrace.
@@ -415,8 +375,8 @@ fn a_closed_pipe_ends_a_command_without_a_message() {
     let mut perft = Command::new(env!("CARGO_BIN_EXE_dobutsu"))
         // Long enough that the pipe is closed before the end, also in processes that other tests fork.
         .args(["perft", "20"])
-        .stdout(std::process::Stdio::piped())
-        .stderr(std::process::Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
         .spawn()
         .unwrap();
     drop(perft.stdout.take());
@@ -426,15 +386,8 @@ fn a_closed_pipe_ends_a_command_without_a_message() {
 }
 
 #[test]
-fn without_a_terminal_it_says_so() {
-    let output = Command::new(env!("CARGO_BIN_EXE_dobutsu"))
-        .stdin(std::process::Stdio::null())
-        .output()
-        .unwrap();
-    assert_eq!(output.status.code(), Some(1));
-    let sentence = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(
-        sentence,
-        "dobutsu: playing needs a terminal; --script FILE plays a scenario without one\n"
-    );
+fn without_a_terminal_it_names_the_option_for_scenarios() {
+    let (code, _, error) = crate::common::run(&[], b"");
+    let wanted = "dobutsu: playing needs a terminal; --script FILE plays a scenario without one\n";
+    assert_eq!((code, &error[..]), (Some(1), wanted));
 }

@@ -17,7 +17,7 @@ fn wins(solved: &Solved, position: Position) -> Vec<After> {
     winning.map(|advised| position.play(advised.mv)).collect()
 }
 
-/// Whether each turn of the winner except the last has one winning move: every line, nothing remembered.
+/// Whether each turn of the winner except the last has one winning move, by following every line.
 pub(crate) fn has_one_line(solved: &Solved, position: Position) -> bool {
     if solved.exact(position) == Value::Win(1) {
         return true;

@@ -8,8 +8,8 @@ use dobutsu_core::database::{Database, Edition, ImageLayout, ValueCache};
 use dobutsu_core::game::Position;
 use dobutsu_core::player::{Adviser, DatabaseAdviser, Need};
 
-/// Opens the bytes as an image; then, with a good header put before them, asks them about the
-/// start as either edition, and as one with plans.
+/// Opens the bytes as an image; then, behind a valid header, probes the start in them as either edition,
+/// and as one with plans.
 pub fn fuzz_image(data: &[u8]) {
     let _ = ImageLayout::read(&data);
     for edition in Edition::ALL {

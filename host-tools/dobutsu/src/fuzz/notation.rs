@@ -30,7 +30,7 @@ pub fn fuzz_notation(data: &[u8]) {
     }
 }
 
-/// An adviser that takes no time, so that many commands are tried.
+/// An adviser that takes no time, so that many commands can be tried.
 struct Rules(Position);
 
 impl Adviser for Rules {
@@ -49,9 +49,9 @@ impl Adviser for Rules {
     }
 }
 
-/// Sends the bytes to the USI engine in pieces, with some steps of thinking between them; their numbers
-/// come from the bytes. Every answer begins with a word of USI, and there is at most one move for each
-/// `go`.
+/// Sends the bytes to the USI engine in pieces, with some steps of thinking between them; the sizes and
+/// the numbers of steps come from the bytes. Every answer begins with a word of USI, and there is at most
+/// one move for each `go`.
 pub fn fuzz_usi(data: &[u8]) {
     let (mut engine, mut adviser) = (Engine::new(), Rules(Position::START));
     let mut answers = String::new();

@@ -4,9 +4,9 @@ use dobutsu_core::handheld::{Button, Frame, Handheld, Request, check_record};
 
 use crate::files::CRC;
 
-/// Switches a device on with the bytes as its record, as they are and with what they lack at either end: the
-/// four letters and the checksum. It shows its first pictures, tells of what it refuses, and what it
-/// keeps next is a record.
+/// Switches a device on with the bytes as its record, as they are and completed by the four letters at the
+/// beginning and the checksum at the end. The device draws its first pictures, reports a record that it
+/// cannot read, and saves valid records.
 pub fn fuzz_record(data: &[u8]) {
     let mut whole = b"DBTS".to_vec();
     whole.extend(data);

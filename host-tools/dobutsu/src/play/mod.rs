@@ -1,9 +1,8 @@
 //! `dobutsu play`: the handheld in the terminal.
 //!
-//! The device is [`dobutsu_core::handheld::Handheld`], the same that runs on the chip; this is
-//! the box around it. [`terminal`] has the keys and the pixels, [`storage`] the save file,
-//! [`thinker`] the adviser, [`script`] the scenarios that need no terminal, and
-//! [`picture`] the screen as text and as PNG.
+//! The device is [`dobutsu_core::handheld::Handheld`], as on the chip. [`terminal`] has the keys and
+//! the display, [`storage`] the save file, [`thinker`] the adviser, [`script`] the scenarios, which need
+//! no terminal, and [`picture`] the screen as text and as PNG.
 
 pub mod picture;
 pub mod script;
@@ -24,7 +23,7 @@ use crate::play::thinker::Thinker;
 /// Play on the handheld, here in the terminal.
 ///
 /// Arrow keys move, Enter or Space is button A (pick up, put down, choose), Escape or Backspace
-/// is button B (put back, leave, menu), q quits. The game is kept after every move. The lessons in the menu
+/// is button B (put back, leave, menu), q quits. The game is saved after every move. The lessons in the menu
 /// teach the rules.
 ///
 /// The screen names squares by file and rank, A1 to C4; a square has the same name for both players. A drop
@@ -35,11 +34,11 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     script: Option<PathBuf>,
 
-    /// Write the screens a scenario snaps to this folder, as PNG
+    /// Write the scenario's pictures to this folder, as PNG
     #[arg(long, value_name = "DIR", requires = "script")]
     png: Option<PathBuf>,
 
-    /// Write the presses and pictures of a scenario to this file, for another device to follow
+    /// Write the scenario's presses and pictures to this file, for the tests of the web page
     #[arg(long, value_name = "FILE", requires = "script")]
     trace: Option<PathBuf>,
 
@@ -47,7 +46,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     image: Option<PathBuf>,
 
-    /// Keep the game in this folder instead of the user's data folder
+    /// Store the game in this folder instead of the user's data folder
     #[arg(long, value_name = "DIR")]
     data_dir: Option<PathBuf>,
 

@@ -1,4 +1,4 @@
-//! The screen as text of half blocks or braille, and as PNG.
+//! The screen as text of half blocks or braille, as pixels and as PNG.
 
 use std::fs::File;
 use std::io::BufWriter;
@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use dobutsu_core::handheld::{Frame, HEIGHT, WIDTH};
 
-/// How pixels become characters.
+/// How pixels are shown as characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dots {
     /// One column and two rows of pixels in a character.
@@ -17,7 +17,7 @@ pub enum Dots {
 }
 
 impl Dots {
-    /// Columns and rows of characters that the screen takes.
+    /// The columns and rows of the whole screen.
     pub const fn size(self) -> (u16, u16) {
         match self {
             Dots::HalfBlocks => (WIDTH as u16, HEIGHT as u16 / 2),
@@ -63,28 +63,33 @@ fn braille(frame: &Frame, column: usize, row: usize) -> char {
     char::from_u32(code).unwrap_or(' ')
 }
 
-/// Pixels of the PNG for each pixel of the display, and around it.
-const SCALE: usize = 4;
+/// The colours of an OLED that is off and on, as red, green and blue.
+pub const PALETTE: [u8; 6] = [0x08, 0x0A, 0x12, 0xDC, 0xF0, 0xFF];
+
+/// Pixels of the display around the screen.
 const MARGIN: usize = 4;
 
-/// Writes the screen as a PNG, enlarged, in the colours of an OLED.
+/// Width, height and pixels of the enlarged screen: indices into [`PALETTE`], row by row.
+pub fn pixels(frame: &Frame, scale: usize) -> (usize, usize, Vec<u8>) {
+    let (width, height) = ((WIDTH + 2 * MARGIN) * scale, (HEIGHT + 2 * MARGIN) * scale);
+    let pixel = |place: usize| {
+        let (x, y) = (place % width / scale, place / width / scale);
+        match (x.checked_sub(MARGIN), y.checked_sub(MARGIN)) {
+            (Some(x), Some(y)) => u8::from(frame.is_lit(x, y)),
+            _ => 0,
+        }
+    };
+    (width, height, (0..width * height).map(pixel).collect())
+}
+
+/// Writes the screen as a PNG.
 pub fn write_png(frame: &Frame, path: &Path) -> Result<()> {
-    let width = (WIDTH + 2 * MARGIN) * SCALE;
-    let height = (HEIGHT + 2 * MARGIN) * SCALE;
-    let mut indices = vec![0; width * height];
-    for (place, index) in indices.iter_mut().enumerate() {
-        let (x, y) = (place % width / SCALE, place / width / SCALE);
-        let on = match (x.checked_sub(MARGIN), y.checked_sub(MARGIN)) {
-            (Some(x), Some(y)) => frame.is_lit(x, y),
-            _ => false,
-        };
-        *index = u8::from(on);
-    }
+    let (width, height, pixels) = pixels(frame, 4);
     let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
     let mut encoder = png::Encoder::new(BufWriter::new(file), width as u32, height as u32);
     encoder.set_color(png::ColorType::Indexed);
     encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_palette(vec![0x08, 0x0A, 0x12, 0xDC, 0xF0, 0xFF]);
-    encoder.write_header()?.write_image_data(&indices)?;
+    encoder.set_palette(&PALETTE[..]);
+    encoder.write_header()?.write_image_data(&pixels)?;
     Ok(())
 }

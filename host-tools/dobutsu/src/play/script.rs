@@ -1,29 +1,29 @@
 //! Scenarios: a text file of presses, waits and expectations, played without a terminal.
 //!
-//! One command a line; `#` begins a comment. Time passes only where the scenario says so.
+//! One command a line; `#` begins a comment. Time passes only in `wait`, `settle` and commands that settle.
 //!
 //! | command | meaning |
 //! |---|---|
-//! | `seed N` | switch the device on anew, with these dice and nothing kept; the language is chosen |
-//! | `new` | switch the device on anew, with nothing kept; it asks for the language |
-//! | `image sound`, `small`, `absent`, `damaged`, `unfit` | switch the device on anew, with this in place of the database |
-//! | `both languages` | go through the rest twice, the second time in kana |
+//! | `seed N` | switch the device on with these dice and nothing saved; the language is chosen |
+//! | `new` | switch the device on with nothing saved; it asks for the language |
+//! | `image sound`, `small`, `absent`, `damaged`, `unfit` | switch the device on with this in place of the database |
+//! | `both languages` | run the rest twice, the second time in kana |
 //! | `press A Down B …` | press buttons; `3xDown` presses three times |
-//! | `play 2c2b …` | make moves with the pointer, by as many presses as it takes |
-//! | `choose NAME` | go to this entry of the menu, by its English name, and press A |
-//! | `point NAME` | go to this entry of the menu |
+//! | `play 2c2b …` | make moves with the pointer |
+//! | `choose NAME` | select this entry of the menu, by its English name, and press A |
+//! | `point NAME` | select this entry of the menu |
 //! | `best N` | up to N times, until the game is over: ask for a hint and accept it |
-//! | `alone N` | the same with a best move that the device was not asked for, made with the pointer |
+//! | `alone N` | the same with a best move from another adviser, made with the pointer |
 //! | `worst N` | the same with the worst move |
-//! | `wait N` | let N ticks pass, thinking as it goes |
-//! | `settle` | wait until the device has nothing more to do, at most a minute |
-//! | `cut` | cut the power: a new device gets what was last kept |
-//! | `damage N` | change byte N of what was last kept |
-//! | `later` | make what was last kept look like the work of a later version |
-//! | `foreign` | replace what was last kept by something else |
-//! | `snap NAME` | remember the picture |
-//! | `expect WHAT …` | fail unless it is so; see `expect.rs` |
-//! | `pc` | what follows happens on a PC only; on the chip the scenario ends here |
+//! | `wait N` | let N ticks pass, in which the device may think |
+//! | `settle` | wait until the device has nothing more to do, at most ten minutes |
+//! | `cut` | switch the device off and on, with the last saved record |
+//! | `damage N` | change byte N of the last saved record |
+//! | `later` | give the last saved record a later version |
+//! | `foreign` | replace the last saved record by something else |
+//! | `snap NAME` | store the picture |
+//! | `expect WHAT …` | fail unless this holds; see `expect.rs` |
+//! | `pc` | on the chip the scenario ends here |
 //!
 //! The same scenario can be played on a [`Twin`], the firmware on a chip: every press goes to both
 //! devices, and both have to show the same pictures.
@@ -47,7 +47,7 @@ use self::stage::Stage;
 use super::thinker::Thinker;
 use crate::files::CRC;
 
-/// A picture that a scenario asked for.
+/// A picture of a scenario.
 pub struct Snap {
     /// Its name, with the language.
     pub name: String,
@@ -71,7 +71,7 @@ pub fn run<'a>(
         sound,
         snaps: Vec::new(),
         database,
-        friend: None,
+        other: None,
         twin,
     };
     let lines: Vec<(usize, &str)> = text
@@ -119,7 +119,7 @@ impl Stage<'_> {
             self.meet()?;
         }
         match command {
-            "seed" => self.switch_on_new(rest.parse().context("a seed is a number")?)?,
+            "seed" => self.switch_on_new(rest.parse().context("seed takes a number")?)?,
             "new" => self.switch_on(1, true)?,
             "image" => {
                 self.change_image(match rest {
@@ -176,10 +176,7 @@ impl Stage<'_> {
             "snap" => {
                 let frame = self.rig.picture();
                 self.compare(&frame, Patience::Long)?;
-                let language = match self.rig.device.settings().language {
-                    Language::English => "english",
-                    Language::Kana => "kana",
-                };
+                let language = expect::name(self.rig.device.settings().language);
                 let name = format!("{rest}.{language}");
                 if let Some(twin) = &mut self.twin {
                     twin.snapped(&name)?;
@@ -193,7 +190,7 @@ impl Stage<'_> {
     }
 
     fn point(&mut self, name: &str) -> Result<()> {
-        // A sentence that lies over the menu is read first.
+        // A notice covers the menu.
         while self.rig.device.has_notice() {
             self.press(Button::A)?;
         }
@@ -207,9 +204,9 @@ impl Stage<'_> {
         Err(anyhow!("the menu has no such entry"))
     }
 
-    /// Does the same up to `times` times, until the game is over.
+    /// Calls `act` up to `times` times, until the game is over.
     fn repeat(&mut self, times: &str, act: fn(&mut Self) -> Result<()>) -> Result<()> {
-        for _ in 0..times.parse().context("how many times?")? {
+        for _ in 0..times.parse().context("the number of times is missing")? {
             self.settle()?;
             let played = self.rig.device.current_match();
             if played.is_none_or(|played| played.finish().is_some()) {
@@ -231,25 +228,25 @@ impl Stage<'_> {
     }
 
     fn alone(&mut self) -> Result<()> {
-        let advice = self.ask_friend(Need::Move)?;
+        let advice = self.ask_other(Need::Move)?;
         let best = advice.best().first().context("there is no move")?;
         self.play_move(best.mv)
     }
 
     fn worst(&mut self) -> Result<()> {
-        let advice = self.ask_friend(Need::EVERY)?;
+        let advice = self.ask_other(Need::EVERY)?;
         let worst = advice.moves().last().context("there is no move")?;
         self.play_move(worst.mv)
     }
 
-    /// Advice on the position on the board that the device was not asked for.
-    fn ask_friend(&mut self, need: Need) -> Result<Advice> {
+    /// Advice on the position on the board from another adviser than the device's.
+    fn ask_other(&mut self, need: Need) -> Result<Advice> {
         let position = self.rig.diagram()?.position;
-        let friend = match &mut self.friend {
-            Some(friend) => friend,
+        let other = match &mut self.other {
+            Some(other) => other,
             none => none.insert((self.database)()?),
         };
-        Ok(friend.ask(position, need)?)
+        Ok(other.ask(position, need)?)
     }
 
     fn play(&mut self, text: &str) -> Result<()> {
@@ -266,6 +263,6 @@ impl Stage<'_> {
                 return Ok(());
             }
         }
-        Err(anyhow!("the pointer does not get there"))
+        Err(anyhow!("the pointer does not reach the move"))
     }
 }

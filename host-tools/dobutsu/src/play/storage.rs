@@ -8,22 +8,24 @@ use anyhow::{Context, Result, ensure};
 
 use crate::files;
 
-/// Where the record is kept.
+/// The file of the save record.
 pub struct Storage {
     file: PathBuf,
-    /// Locked as long as this program plays: two would overwrite each other's game.
+    /// Locked while this program runs: two would overwrite each other's game.
     _lock: File,
 }
 
 impl Storage {
-    /// Opens the given folder, or the user's data folder, and makes it if need be. Fails while
-    /// another program plays there.
+    /// Opens the given folder, or the user's data folder; creates it if it does not exist.
+    ///
+    /// # Errors
+    /// If the folder cannot be written, or another program uses it.
     pub fn open(folder: Option<PathBuf>) -> Result<Storage> {
         let folder = match folder {
             Some(folder) => folder,
             None => files::data_folder()?,
         };
-        let other = "--data-dir DIR keeps the game in another folder";
+        let other = "--data-dir DIR stores the game in another folder";
         fs::create_dir_all(&folder)
             .with_context(|| format!("cannot make {}; {other}", folder.display()))?;
         let lock = folder.join("handheld.lock");
@@ -31,7 +33,7 @@ impl Storage {
             .with_context(|| format!("cannot write {}; {other}", lock.display()))?;
         ensure!(
             lock.try_lock().is_ok(),
-            "the game in {} is being played in another window; --data-dir DIR keeps a second one",
+            "the game in {} is being played in another window; --data-dir DIR stores another game",
             folder.display()
         );
         Ok(Storage {
@@ -40,7 +42,7 @@ impl Storage {
         })
     }
 
-    /// The record that was kept, if there is one.
+    /// The stored record, if there is one.
     pub fn read(&self) -> Result<Option<Vec<u8>>> {
         match fs::read(&self.file) {
             Ok(record) => Ok(Some(record)),
@@ -51,7 +53,7 @@ impl Storage {
         }
     }
 
-    /// Puts what was kept out of the way of the next record; the new place.
+    /// Renames the stored record, so that the next one does not overwrite it; returns the new path.
     pub fn set_aside(&self) -> Result<PathBuf> {
         let aside = self.file.with_extension("save.refused");
         fs::rename(&self.file, &aside)
@@ -59,7 +61,7 @@ impl Storage {
         Ok(aside)
     }
 
-    /// Keeps a record, whole.
+    /// Stores a record, completely or not at all.
     pub fn write(&self, record: &[u8]) -> Result<()> {
         files::write_whole(&self.file, |file| file.write_all(record))
     }

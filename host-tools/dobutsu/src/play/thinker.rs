@@ -1,4 +1,4 @@
-//! The device's adviser on a PC: what the chip has, with an image from a file.
+//! The device's adviser on a PC.
 
 use std::task::Poll;
 
@@ -10,25 +10,25 @@ use dobutsu_core::player::{Advice, Adviser, AdviserError, AdviserTables, DeviceA
 
 use crate::image::ImageFile;
 
-/// The chip's adviser on a PC: it looks ahead or asks the database image.
+/// The chip's adviser on a PC: it searches or probes a database image.
 pub struct Thinker(Box<DeviceAdviser<'static, ImageFile>>);
 
 impl Thinker {
-    /// The adviser while there is nothing better.
+    /// An adviser that searches.
     pub fn searching() -> Thinker {
         // The tables stay in memory until the program ends, as on the chip.
         let tables = Box::leak(Box::new(AdviserTables::new()));
         Thinker(Box::new(DeviceAdviser::new(tables)))
     }
 
-    /// The adviser that asks a database image.
+    /// An adviser that probes a database image.
     pub fn probing(image: ImageFile) -> Result<Thinker> {
         let mut thinker = Thinker::searching();
         thinker.0.use_database(Database::open(image)?);
         Ok(thinker)
     }
 
-    /// Where its advice comes from.
+    /// The source of its advice.
     pub fn source(&self) -> Source {
         self.0.edition().map_or(Source::Search, Source::from)
     }

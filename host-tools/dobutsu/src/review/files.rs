@@ -1,5 +1,6 @@
 //! Kifu files, in UTF-8 or Shift-JIS.
 
+use std::ffi::OsStr;
 use std::io::{Read, Write};
 use std::path::Path;
 
@@ -8,25 +9,19 @@ use encoding_rs::SHIFT_JIS;
 
 use crate::files::write_whole;
 
-/// The longest file that is read.
+/// The size of the largest file that is read.
 const MOST: u64 = 1 << 20;
 
 /// Reads a text file, or standard input by the name `-`.
 pub fn read(path: &Path) -> Result<String> {
     let failed = || format!("cannot read {}", path.display());
+    let source: Box<dyn Read> = match path == Path::new("-") {
+        true => Box::new(std::io::stdin()),
+        false => Box::new(std::fs::File::open(path).with_context(failed)?),
+    };
     let mut bytes = Vec::new();
-    if path == Path::new("-") {
-        std::io::stdin()
-            .lock()
-            .take(MOST + 1)
-            .read_to_end(&mut bytes)
-            .with_context(failed)?;
-    } else {
-        let file = std::fs::File::open(path).with_context(failed)?;
-        file.take(MOST + 1)
-            .read_to_end(&mut bytes)
-            .with_context(failed)?;
-    }
+    let read = source.take(MOST + 1).read_to_end(&mut bytes);
+    read.with_context(failed)?;
     if bytes.len() as u64 > MOST {
         bail!("{} is too long to be a game", path.display());
     }
@@ -47,16 +42,14 @@ pub fn decode(bytes: &[u8]) -> Result<String> {
 /// Writes KIF: in Shift-JIS if the file's name ends in `.kif`, as programs expect it, and otherwise
 /// (`.kifu`) in UTF-8.
 pub fn write_kif(path: &Path, text: &str) -> Result<()> {
-    let (bytes, _, lost) = match path
-        .extension()
-        .is_some_and(|kind| kind.eq_ignore_ascii_case("kif"))
-    {
+    let is_kif = |kind: &OsStr| kind.eq_ignore_ascii_case("kif");
+    let (bytes, _, lost) = match path.extension().is_some_and(is_kif) {
         true => SHIFT_JIS.encode(text),
         false => (text.as_bytes().into(), SHIFT_JIS, false),
     };
     if lost {
         bail!(
-            "Shift-JIS does not have all letters of the text; name the file {}",
+            "Shift-JIS lacks some letters of the text; write to {} instead",
             path.with_extension("kifu").display()
         );
     }

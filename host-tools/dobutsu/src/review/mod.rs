@@ -37,7 +37,7 @@ pub struct Args {
     /// header, comments and times of a game in KIF are kept
     #[arg(long, value_name = "FILE")]
     kif: Option<PathBuf>,
-    /// Print the game as a list of USI moves and nothing else
+    /// Print only the game, as a list of USI moves
     #[arg(long)]
     usi: bool,
     /// Write moves in lishogi's letters
@@ -46,7 +46,7 @@ pub struct Args {
     /// The database image [default: the full one that is built in]
     #[arg(long, value_name = "FILE", conflicts_with = "from")]
     image: Option<PathBuf>,
-    /// Ask a file that `dobutsu solve` wrote instead
+    /// Use a file that `dobutsu solve` wrote instead of the image
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
 }

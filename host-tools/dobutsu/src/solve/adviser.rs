@@ -1,4 +1,4 @@
-//! Advice from the solved game: every move with its exact value, at once.
+//! Advice from the solved game: every move with its exact value.
 
 use std::ops::Deref;
 use std::task::Poll;

@@ -4,8 +4,8 @@
 //! other square has a fixed list of pieces it may hold: any of theirs, and of mine those that do
 //! not attack their lion from there. Reading the squares in a fixed order, a position is a word
 //! over these pieces in which each kind occurs at most twice. Its rank is the number of smaller
-//! words, which is a sum of table entries: how many words go on from here with a smaller piece,
-//! given how many chicks, elephants and giraffes have been used. The pieces not on the board are
+//! words, which is a sum of table entries, one for each square: the number of words with the same
+//! beginning and a smaller piece here, given how many chicks, elephants and giraffes have been used. The pieces not on the board are
 //! split over the hands in (3−c)(3−e)(3−g) ways, which is the last digit.
 //!
 //! Mirror images are merged by the lions where they are not both on file B. Where they are, the

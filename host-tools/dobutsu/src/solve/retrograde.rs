@@ -1,7 +1,7 @@
 //! Retrograde analysis: from the ends of the game back to all positions that lead to them.
 //!
-//! One byte a position. While it is open, it counts the children not yet known to be won for the
-//! other side. A lost position makes all its open predecessors won; a won one reduces
+//! Each position has one byte. While a position is open, its byte counts the children that have not been
+//! proven to be won for the other side. A lost position makes all its open predecessors won; a won one reduces
 //! their counts by one, and a count of zero is a loss. In the order of distances, each position is
 //! settled at its exact distance and expanded once.
 
@@ -22,7 +22,7 @@ pub(super) fn store(value: Value) -> u8 {
     }
 }
 
-/// The value that a byte stands for.
+/// The value of a byte, see [`store`].
 pub(super) fn load(byte: u8) -> Value {
     match byte {
         0 => Value::Draw,

@@ -1,4 +1,4 @@
-//! Pictures kept as text, and compared with those that are drawn now.
+//! Pictures stored as text, which new pictures must equal.
 #![allow(dead_code, reason = "each test program uses its part")]
 
 use std::collections::BTreeSet;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use dobutsu::play::picture::{Dots, rows};
 use dobutsu_core::handheld::Frame;
 
-/// A picture as it is kept.
+/// A picture as it is stored.
 pub(crate) fn text(picture: &Frame) -> String {
     let lines: Vec<String> = rows(picture, Dots::HalfBlocks)
         .map(|row| row.trim_end().to_owned())
@@ -33,12 +33,12 @@ impl Golden {
         }
     }
 
-    /// Whether new pictures are kept instead of compared.
+    /// Whether new pictures are stored instead of compared.
     pub(crate) fn is_updating() -> bool {
         std::env::var_os("UPDATE_GOLDEN").is_some()
     }
 
-    /// Compares a picture with the one of this name, or keeps it.
+    /// Compares a picture with the stored one of this name, or stores it.
     pub(crate) fn compare(&mut self, name: &str, picture: &Frame) {
         let path = self.folder.join(format!("{name}.txt"));
         let picture = text(picture);
@@ -55,16 +55,16 @@ impl Golden {
         self.wrong.push(sentence);
     }
 
-    /// Fails if any picture differed.
+    /// Panics if any picture differed.
     pub(crate) fn assert_same(&self) {
         assert!(self.wrong.is_empty(), "{}", self.wrong.join("\n"));
     }
 
-    /// Fails if any picture differed, or the folder holds one that was not compared.
+    /// Panics if any picture differed, or the folder has one that was not compared.
     pub(crate) fn assert_complete(self) {
         self.assert_same();
-        let kept = fs::read_dir(&self.folder).unwrap();
-        let kept: BTreeSet<_> = kept.map(|entry| entry.unwrap().path()).collect();
-        assert_eq!(kept, self.taken, "a picture is kept that no test takes");
+        let stored = fs::read_dir(&self.folder).unwrap();
+        let stored: BTreeSet<_> = stored.map(|entry| entry.unwrap().path()).collect();
+        assert_eq!(stored, self.taken, "a picture is stored that no test takes");
     }
 }

@@ -10,8 +10,8 @@ use dobutsu::parallel::all_cores;
 use dobutsu::solve::Solved;
 use dobutsu::solve::index::Index;
 
-/// The file with the solved game: the one named by `DOBUTSU_SOLVED`, or the one that the checks
-/// keep below `target`, made if it is not there.
+/// The file with the solved game: the one that `DOBUTSU_SOLVED` names, or the one below `target`, which
+/// is made on first use.
 pub(crate) fn solved_path() -> PathBuf {
     static PATH: OnceLock<PathBuf> = OnceLock::new();
     PATH.get_or_init(make_solved).clone()
@@ -22,7 +22,7 @@ pub(crate) fn solved() -> Solved {
     Solved::read(&solved_path()).expect("the solved game is sound")
 }
 
-/// The file with the full image, as it is committed, or the one named by `DOBUTSU_IMAGE`.
+/// The file with the full image: the one that `DOBUTSU_IMAGE` names, or the committed one.
 pub(crate) fn image_path() -> PathBuf {
     match std::env::var_os("DOBUTSU_IMAGE") {
         Some(path) => path.into(),
@@ -30,19 +30,19 @@ pub(crate) fn image_path() -> PathBuf {
     }
 }
 
-/// The file with the small one, as it is committed.
+/// The file with the committed small image.
 pub(crate) fn small_path() -> PathBuf {
     committed("small.image")
 }
 
 fn committed(name: &str) -> PathBuf {
-    // From this crate or the lab, which stands beside it.
+    // For this crate and the lab, which is beside it.
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../dobutsu/data")
         .join(name)
 }
 
-/// Solves the game unless that was done before.
+/// Solves the game unless the file exists.
 fn make_solved() -> PathBuf {
     if let Some(path) = std::env::var_os("DOBUTSU_SOLVED") {
         return path.into();
@@ -51,11 +51,11 @@ fn make_solved() -> PathBuf {
         .parent()
         .expect("the tests' folder is in target");
     let path = target.join("solved");
-    // Of two test programs at once, the second waits and finds it made.
+    // Of two test programs at once, the second waits here and then finds the file.
     let lock = File::create(target.join("solved.lock")).expect("target can be written");
     lock.lock().expect("files can be locked");
     if !path.exists() {
-        // Past the test harness, which keeps what tests print.
+        // Not with `eprintln!`, whose output the test harness captures.
         let line = format!("making {} once, which takes minutes\n", path.display());
         let _ = std::io::stderr().write_all(line.as_bytes());
         let solved = Solved::solve(Index::build(), all_cores(), &|_| ());

@@ -1,4 +1,4 @@
-//! What several tests need.
+//! Functions that several tests use.
 #![allow(dead_code, reason = "each test program uses its part")]
 
 use std::io::Write;
@@ -67,7 +67,7 @@ pub(crate) fn assert_probe_knows_the_values(arguments: &[&str], every: usize) {
     }
 }
 
-/// A best move by an adviser that knows all results.
+/// A best move of an adviser.
 pub(crate) fn best_move(adviser: &mut impl Adviser, position: Position) -> Move {
     let advice = adviser.ask(position, Need::Move).expect("sound answers");
     advice.best()[0].mv

@@ -1,7 +1,7 @@
-//! Which buttons to press.
+//! The buttons to press for a move.
 
-use anyhow::{Context, Result, bail};
-use dobutsu_core::game::{HandKind, Move, Square};
+use anyhow::{Context, Result};
+use dobutsu_core::game::{Move, Square};
 use dobutsu_core::handheld::{Button, Place, Pointer};
 
 /// Reads `A Down 3xLeft`.
@@ -12,15 +12,8 @@ pub fn presses(text: &str) -> Result<Vec<Button>> {
             Some((times, name)) => (times.parse().context("3xDown presses three times")?, name),
             None => (1, word),
         };
-        let button = match name {
-            "Up" => Button::Up,
-            "Down" => Button::Down,
-            "Left" => Button::Left,
-            "Right" => Button::Right,
-            "A" => Button::A,
-            "B" => Button::B,
-            _ => bail!("there is no button {name}"),
-        };
+        let button = (Button::ALL.into_iter()).find(|button| format!("{button:?}") == name);
+        let button = button.with_context(|| format!("there is no button {name}"))?;
         buttons.extend(std::iter::repeat_n(button, times));
     }
     Ok(buttons)
@@ -50,14 +43,10 @@ pub fn towards(pointer: Pointer, mv: Move, upright: bool) -> (Button, bool) {
         },
         (Place::Hand(_), Place::Square(_)) => Button::Left,
         (Place::Square(_), Place::Hand(_)) => Button::Right,
-        (Place::Hand(at), Place::Hand(to)) => match order(at) < order(to) {
+        (Place::Hand(at), Place::Hand(to)) => match (at as usize) < to as usize {
             true => Button::Right,
             false => Button::Left,
         },
     };
     (button, false)
-}
-
-fn order(kind: HandKind) -> usize {
-    kind as usize
 }

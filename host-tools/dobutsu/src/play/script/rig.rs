@@ -9,18 +9,18 @@ use dobutsu_core::handheld::{
 use super::fingers;
 use crate::play::thinker::Thinker;
 
-/// Positions looked at in a tick.
+/// Positions searched in a tick.
 const BUDGET: u32 = 5_000;
 
-/// Ticks in ten minutes, longer than which the device is not busy: exact distances of a whole game
-/// are walked to their ends.
+/// Ticks in ten minutes, longer than the device is ever busy: for exact distances of a whole game it
+/// follows best moves to the end.
 const LONG: usize = 600 * TICKS_PER_SECOND as usize;
 
-/// The device, and what it has asked to be kept, in order.
+/// The device and the records it has saved, in order.
 pub struct Rig {
     /// The device.
     pub device: Handheld,
-    /// What it was switched on with, if anything, and what it has asked to be kept since.
+    /// The record it was switched on with, if any, and those it has saved since.
     pub records: Vec<Vec<u8>>,
 }
 
@@ -46,7 +46,7 @@ impl Rig {
         self.keep();
     }
 
-    /// Lets a twentieth of a second pass.
+    /// Lets one tick pass.
     pub fn tick(&mut self, thinking: &mut Thinking<Thinker>) {
         self.device.tick();
         self.keep();
@@ -62,12 +62,12 @@ impl Rig {
         }
     }
 
-    /// Whether the device asks for advice.
+    /// Whether the device requests advice.
     fn is_thinking(&self) -> bool {
         matches!(self.device.request(), Some(Request::Think(..)))
     }
 
-    /// Lets time pass until the device asks for no more advice and shows no move, at most ten minutes.
+    /// Lets time pass until the device requests no more advice and shows no move, at most ten minutes.
     pub fn think(&mut self, thinking: &mut Thinking<Thinker>) {
         for _ in 0..LONG {
             if !self.is_thinking() && !self.device.is_showing_move() {
@@ -94,12 +94,12 @@ impl Rig {
         bail!("the device is still busy after ten minutes")
     }
 
-    /// The match in use.
+    /// The current match.
     pub fn played(&self) -> Result<&Match> {
         self.device.current_match().context("there is no game")
     }
 
-    /// What is on the board.
+    /// The position on the board, of a match or a lesson.
     pub fn diagram(&self) -> Result<Diagram> {
         match self.device.screen() {
             Screen::Lesson(lesson) => Ok(lesson.diagram()),

@@ -20,13 +20,13 @@ pub(super) struct Stage<'a> {
     pub(super) snaps: Vec<Snap>,
     /// Opens the database.
     pub(super) database: &'a dyn Fn() -> Result<Thinker>,
-    /// An adviser beside the device, opened when it is needed.
-    pub(super) friend: Option<Thinker>,
+    /// An adviser beside the device's, opened when it is needed.
+    pub(super) other: Option<Thinker>,
     pub(super) twin: Option<&'a mut dyn Twin>,
 }
 
 impl Stage<'_> {
-    /// Switches both devices on anew, with what was kept or with nothing.
+    /// Switches both devices on, with the saved record or with nothing saved.
     pub(super) fn switch_on(&mut self, seed: u32, fresh: bool) -> Result<()> {
         let kept = self.rig.records.pop().filter(|_| !fresh);
         let source = match self.image {
@@ -43,7 +43,7 @@ impl Stage<'_> {
         Ok(())
     }
 
-    /// Switches both devices on with nothing kept, answers the question for the language, and goes back
+    /// Switches both devices on with nothing saved, answers the question for the language, and returns
     /// to the title.
     pub(super) fn switch_on_new(&mut self, seed: u32) -> Result<()> {
         self.switch_on(seed, true)?;
@@ -73,7 +73,7 @@ impl Stage<'_> {
         Ok(())
     }
 
-    /// Changes what was kept, for the twin as well.
+    /// Replaces the saved record of both devices.
     pub(super) fn replace_kept(&mut self, record: Vec<u8>) -> Result<()> {
         if let Some(twin) = &mut self.twin {
             twin.keep(&record)?;
@@ -82,7 +82,7 @@ impl Stage<'_> {
         Ok(())
     }
 
-    /// Fails unless the twin comes to show this picture.
+    /// Returns an error unless the twin comes to show this picture.
     pub(super) fn compare(&mut self, picture: &Frame, patience: Patience) -> Result<()> {
         let same = match &mut self.twin {
             Some(twin) => twin.shows(picture, patience)?,
@@ -92,8 +92,8 @@ impl Stage<'_> {
         Ok(())
     }
 
-    /// Waits until both devices show the same. The chip may have thought further meanwhile than
-    /// the scenario's clock allows; then this device thinks to the end, and so may the chip.
+    /// Waits until both devices show the same. If the chip has thought further than the scenario's clock
+    /// allows, both think to the end.
     pub(super) fn meet(&mut self) -> Result<()> {
         if self.twin.is_none() || self.compare(&self.rig.picture(), Patience::Short).is_ok() {
             return Ok(());
@@ -112,7 +112,7 @@ impl Stage<'_> {
         Ok(())
     }
 
-    /// Waits until the device has nothing more to do, at most a minute.
+    /// Waits until the device has nothing more to do.
     pub(super) fn settle(&mut self) -> Result<()> {
         self.rig.settle(&mut self.thinking)
     }

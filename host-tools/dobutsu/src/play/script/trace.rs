@@ -1,8 +1,8 @@
-//! A scenario as presses and pictures, for a device that is not reached from here: the web page.
+//! A scenario as presses and pictures, for the tests of the web page.
 //!
 //! | line | means |
 //! |---|---|
-//! | `on SEED fresh`, `on SEED` | the device is switched on anew, with nothing kept or with what it has kept |
+//! | `on SEED fresh`, `on SEED` | the device is switched on, with nothing saved or with what it has saved |
 //! | `press BUTTON` | a button is pressed |
 //! | `shows PICTURE` | the device comes to show this, in hexadecimal, in the display's own byte order |
 //! | `snap NAME` | the picture it shows has this name |
@@ -14,14 +14,14 @@ use dobutsu_core::handheld::{Button, Frame};
 
 use super::{ImageState, Patience, Twin};
 
-/// A device that does everything as it should, and writes it down.
+/// A twin that records the scenario and shows every wanted picture.
 #[derive(Default)]
 pub struct Trace {
     text: String,
 }
 
 impl Trace {
-    /// What was written down.
+    /// The recorded lines.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -30,14 +30,14 @@ impl Trace {
 impl Twin for Trace {
     fn switch_on(&mut self, seed: u32, image: ImageState, fresh: bool) -> Result<()> {
         if image != ImageState::Sound {
-            bail!("a trace is of a device with a sound database");
+            bail!("a trace needs a sound database");
         }
         let fresh = if fresh { " fresh" } else { "" };
         Ok(writeln!(self.text, "on {seed}{fresh}")?)
     }
 
     fn keep(&mut self, _: &[u8]) -> Result<()> {
-        bail!("a trace keeps what the device itself has kept")
+        bail!("a trace cannot replace the saved record")
     }
 
     fn press(&mut self, button: Button) -> Result<()> {
@@ -45,8 +45,8 @@ impl Twin for Trace {
     }
 
     fn shows(&mut self, picture: &Frame, patience: Patience) -> Result<bool> {
-        // The other device may think faster than the scenario's clock: what is written down is what
-        // the device shows when it has thought to the end.
+        // The other device may think faster than the scenario's clock, so only pictures after thinking
+        // are recorded.
         if patience == Patience::Short {
             return Ok(false);
         }

@@ -1,4 +1,4 @@
-//! The terminal as a display: taken over when opened, given back at every end.
+//! The terminal as a display: taken over when opened, restored at every end.
 
 use std::io::{Stdout, Write, stdout};
 use std::panic;
@@ -18,13 +18,13 @@ use crate::play::picture::{Dots, rows};
 /// The keys, under the device.
 const KEYS: &str = "arrows  Enter = A  Esc = B  q = quit";
 
-/// What is to be seen.
+/// What the terminal shows.
 pub(crate) struct Scene<'a> {
     /// The device's display.
     pub(crate) frame: &'a Frame,
     /// The line under it.
     pub(crate) status: &'a str,
-    /// Lines beside it, or below if there is no room; the last ones matter most.
+    /// Lines beside it, or below if there is no room. Only the last ones are shown if there are too many.
     pub(crate) notes: &'a [String],
 }
 
@@ -47,25 +47,25 @@ impl Canvas {
         // A panic would print its message onto the alternate screen, where it is lost.
         let before = panic::take_hook();
         panic::set_hook(Box::new(move |panic| {
-            give_back();
+            restore();
             before(panic);
         }));
         take_over()?;
         Ok(canvas)
     }
 
-    /// Gives the terminal back and stops the program, as Ctrl-Z does elsewhere; takes the terminal over
+    /// Restores the terminal and stops the program, as Ctrl-Z does elsewhere; takes the terminal over
     /// again when the program is continued.
     pub(crate) fn suspend(&mut self) -> Result<()> {
-        give_back();
+        restore();
         #[cfg(unix)]
         signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)?;
         self.lines.clear();
         take_over()
     }
 
-    /// The terminal may have changed its size. crossterm's events do not always tell: of a key and a new
-    /// size that come at the same moment it passes on the key alone. A terminal that has gone has none.
+    /// Reads the size of the terminal. crossterm's events are not sufficient: of a key and a new size that
+    /// arrive together it reports only the key. A closed terminal has no size.
     fn measure(&mut self) {
         if let Ok(window) = terminal::window_size()
             && (window.columns, window.rows) != self.size
@@ -75,7 +75,7 @@ impl Canvas {
         }
     }
 
-    /// Shows the device, or asks for room.
+    /// Shows the device, or asks for a larger window.
     pub(crate) fn show(&mut self, scene: &Scene<'_>) -> Result<()> {
         self.measure();
         let lines = match dots_for(self.size) {
@@ -90,7 +90,7 @@ impl Canvas {
             self.lines.clear();
             queue!(self.out, Clear(ClearType::All))?;
         }
-        // In the middle, if there is room to spare.
+        // In the middle of the terminal.
         let height = lines.len() as u16;
         let top = self.size.1.saturating_sub(height) / 2;
         let width = lines.iter().map(|line| line.chars().count()).max();
@@ -117,7 +117,7 @@ impl Canvas {
 
 impl Drop for Canvas {
     fn drop(&mut self) {
-        give_back();
+        restore();
     }
 }
 
@@ -127,19 +127,19 @@ fn take_over() -> Result<()> {
     Ok(())
 }
 
-/// Leaves the terminal as it was found. Nothing can be done if even that fails.
-fn give_back() {
+/// Restores the terminal. Errors are ignored, because nothing can be done about them.
+fn restore() {
     let _ = execute!(stdout(), ResetColor, Show, LeaveAlternateScreen);
     let _ = terminal::disable_raw_mode();
 }
 
-/// Columns and rows that the device takes with its frame and two lines of text.
+/// Columns and rows of the device with its frame and two lines of text.
 fn needed(dots: Dots) -> (u16, u16) {
     let (columns, rows) = dots.size();
     (columns + 2, rows + 4)
 }
 
-/// The largest way to show the device that fits.
+/// The characters with which the device is largest; `None` if it does not fit.
 fn dots_for((columns, rows): (u16, u16)) -> Option<Dots> {
     [Dots::HalfBlocks, Dots::Braille].into_iter().find(|&dots| {
         let (width, height) = needed(dots);
@@ -147,7 +147,7 @@ fn dots_for((columns, rows): (u16, u16)) -> Option<Dots> {
     })
 }
 
-/// The least columns that notes are put beside the device for.
+/// Notes are shown beside the device if there are at least this many columns for them.
 const NOTES: usize = 40;
 
 /// The lines of the device with the last notes beside it or below.
@@ -159,7 +159,6 @@ fn annotated(mut lines: Vec<String>, notes: &[String], (columns, rows): (u16, u1
     let width = lines.iter().map(|line| line.chars().count()).max();
     let beside = columns.saturating_sub(width.unwrap_or_default() + 2);
     let last = |count: usize| &notes[notes.len().saturating_sub(count)..];
-    let cut = |note: &str, width: usize| -> String { note.chars().take(width).collect() };
     if beside >= NOTES {
         let notes = last(lines.len());
         for (row, line) in lines.iter_mut().enumerate() {
@@ -183,59 +182,25 @@ fn picture(scene: &Scene<'_>, dots: Dots) -> Vec<String> {
     lines.extend(rows(scene.frame, dots).map(|row| format!("│{row}│")));
     lines.push(format!("╰{}╯", "─".repeat(width)));
     for text in [KEYS, scene.status] {
-        let text: String = text.chars().take(width + 2).collect();
+        let text = cut(text, width + 2);
         lines.push(format!("{text:^wide$}", wide = width + 2));
     }
     lines
 }
 
+/// What is shown in a window that is too small.
 fn plea((columns, rows): (u16, u16)) -> Vec<String> {
     let (width, height) = needed(Dots::Braille);
-    let sentences = [
+    let lines = [
         format!("The handheld needs {width}x{height}."),
-        format!("This terminal has {columns}x{rows} characters."),
+        format!("This terminal has {columns}x{rows}."),
         "Enlarge it, or press q.".to_owned(),
     ];
-    let mut lines = Vec::new();
-    for sentence in &sentences {
-        lines.extend(wrapped(sentence, usize::from(columns)));
-    }
-    lines.truncate(usize::from(rows));
-    lines
+    let lines = lines.iter().map(|line| cut(line, columns.into()));
+    lines.take(rows.into()).collect()
 }
 
-/// A sentence in lines of at most `columns` characters, broken between words.
-fn wrapped(sentence: &str, columns: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in sentence.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= columns => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.chars().take(columns).collect()),
-        }
-    }
-    lines
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_plea_is_readable_in_a_small_window() {
-        let lines = plea((30, 8));
-        assert!(lines.iter().all(|line| line.chars().count() <= 30));
-        assert_eq!(
-            lines,
-            [
-                "The handheld needs 66x20.",
-                "This terminal has 30x8",
-                "characters.",
-                "Enlarge it, or press q.",
-            ]
-        );
-        assert_eq!(plea((5, 2)), ["The", "handh"]);
-    }
+/// The beginning of a text.
+fn cut(text: &str, columns: usize) -> String {
+    text.chars().take(columns).collect()
 }

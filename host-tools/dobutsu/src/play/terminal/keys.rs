@@ -1,4 +1,4 @@
-//! The keyboard, read apart from everything else.
+//! The keyboard, read in a thread of its own.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
@@ -7,14 +7,14 @@ use std::time::Duration;
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use dobutsu_core::handheld::Button;
 
-/// What comes from the terminal, by way of a thread of its own.
+/// Events of the terminal, read in another thread.
 ///
 /// crossterm does not return from a read of a terminal that was closed meanwhile: it tries again
-/// for ever. So it is never waited for; the thread ends with the program.
+/// for ever. The thread is therefore never joined; it ends with the program.
 pub(crate) struct Keys(Receiver<Event>);
 
 impl Keys {
-    /// Listens from now on.
+    /// Starts the thread.
     pub(crate) fn listen() -> Keys {
         let (sender, receiver) = channel();
         thread::spawn(move || {
@@ -27,21 +27,17 @@ impl Keys {
         Keys(receiver)
     }
 
-    /// The next event, if there is one before patience is at an end.
-    pub(crate) fn next(&self, patience: Duration) -> Option<Event> {
-        match self.0.recv_timeout(patience) {
-            Ok(event) => Some(event),
-            Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => {
-                // Nothing more will come; time passes all the same.
-                thread::sleep(patience);
-                None
-            }
+    /// The next event, if there is one within this time.
+    pub(crate) fn next(&self, timeout: Duration) -> Option<Event> {
+        let event = self.0.recv_timeout(timeout);
+        if event == Err(RecvTimeoutError::Disconnected) {
+            thread::sleep(timeout);
         }
+        event.ok()
     }
 }
 
-/// What a key means.
+/// The meaning of a key.
 pub(crate) enum Pressed {
     Button(Button),
     Quit,
@@ -49,7 +45,7 @@ pub(crate) enum Pressed {
     Nothing,
 }
 
-/// Each button and its keys, by the names that browsers have for them: the page reads this list too.
+/// Each button and its keys, by their names in browsers: the page reads this list too.
 const KEYS: &str = include_str!("keys.txt");
 
 /// The button that a key stands for.
@@ -62,7 +58,7 @@ fn button(key: &str) -> Option<Button> {
         .find(|button| line.split(' ').next() == Some(&format!("{button:?}")))
 }
 
-/// Reads a key; a release means nothing.
+/// The meaning of a key event; a release has none.
 pub(crate) fn pressed(key: KeyEvent) -> Pressed {
     if key.kind == KeyEventKind::Release {
         return Pressed::Nothing;

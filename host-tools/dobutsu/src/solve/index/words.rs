@@ -13,7 +13,7 @@ const CODES: usize = 16;
 const STATES: usize = 27;
 
 /// One square's share of the rank, by the pieces used before it and the piece on it: entry
-/// 16·state + code. Filled up to a power of two, so that a mask can stand for the bounds check.
+/// 16·state + code. Its length is a power of two, so that a mask replaces the bounds check.
 pub(super) type SquareRanks = [u32; 512];
 
 /// The entry for a state and a code.
@@ -178,7 +178,7 @@ fn row(ranks: &mut SquareRanks, state: usize) -> &mut [u32] {
     &mut ranks[state * CODES..][..CODES]
 }
 
-/// Fills in how many words come before each code from `least` on; returns how many there are.
+/// Stores for each code from `least` on the number of words before it; returns the number of all words.
 fn shares(
     allowed: u16,
     least: usize,
@@ -193,7 +193,7 @@ fn shares(
     total
 }
 
-/// The piece codes that may stand on a square, as a set of bits.
+/// The piece codes that are possible on a square, as a set of bits.
 fn allowed(mine: Square, theirs: Square, square: Square) -> u16 {
     let code = |owner, kind| 1 << Piece { owner, kind }.code();
     if square == mine {
