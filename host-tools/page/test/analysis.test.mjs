@@ -1,10 +1,10 @@
-// The analysis board in a real browser: exact values, links, and sentences for what cannot be read.
+// The analysis board in a real browser: exact values, links, games, puzzles, and messages for invalid input.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { close, figure, host, processOf, processorSeconds, site, visitor } from './browser.mjs';
+import { close, figure, host, processorSeconds, site, visitor } from './browser.mjs';
 
 // SFEN, value and kind of 3,000 positions.
 const ROWS = readFileSync(process.env.PAGE_VALUES, 'utf8').trim().split('\n').map((row) => row.split('\t'));
@@ -29,6 +29,11 @@ async function withBoard(work, { hash = '', ...options } = {}) {
   await person.leave(address);
 }
 
+const untilMove = (page, at) => page.waitForFunction((at) => globalThis.analysis?.game.at === at, at);
+const untilMoves = (page, moves) =>
+  page.waitForFunction((moves) => globalThis.analysis.game.moves.join(' ') === moves, moves);
+const untilSfen = (page, sfen) => page.waitForFunction((sfen) => globalThis.analysis.game.sfen === sfen, sfen);
+const untilNotice = (page) => page.locator('#notice').waitFor({ state: 'visible' });
 const exact = (page) => page.waitForFunction(() => globalThis.analysis.state.exact);
 const status = (page) => page.locator('#status').innerText();
 const sfen = (page) => page.evaluate(() => globalThis.analysis.game.sfen);
@@ -48,7 +53,7 @@ test('the start is lost in 78 plies, and its best line ends after 78', async () 
     assert.equal(await status(page), 'First player to move, loses in 78 plies');
     const values = await page.locator('#moves .value').allInnerTexts();
     assert.deepEqual(values, ['−78', '−78', '−78', '−76']);
-    // One sees the line run; what it is, the engine tells at once.
+    // The line is played on the board; the engine gives all of it.
     await page.locator('#best').click();
     await page.waitForFunction(() => globalThis.analysis.game.at >= 2);
     await page.locator('#best').click();
@@ -63,32 +68,28 @@ test('the start is lost in 78 plies, and its best line ends after 78', async () 
   });
 });
 
-test('values of 200 positions are those of the file, soon enough', async () => {
-  // Spread over the file; those that are over have no moves to show.
+test('values of 200 positions are those of the file', async () => {
+  // From the whole file; positions after the end of a game have no moves.
   const rows = ROWS.filter((_, at) => at % 15 === 0);
   assert.equal(rows.length, 200);
   await withBoard(async (page) => {
     await exact(page);
-    const own = await processOf(page);
-    const before = await processorSeconds(own);
+    const before = await processorSeconds();
     const found = await page.evaluate(async (rows) => {
       const { engine } = globalThis.analysis;
-      const one = (sfen) =>
-        new Promise((done) => {
-          const began = performance.now();
-          engine.analyse(sfen, (verdicts, exact) => exact && done([verdicts, performance.now() - began]));
-        });
+      const exactVerdicts = (sfen) =>
+        new Promise((done) => engine.analyse(sfen, (verdicts, exact) => exact && done([...verdicts.values()])));
       const results = [];
       for (const [sfen] of rows) {
-        const game = await engine.ask('game', sfen, '');
-        const legal = game.find(([what]) => what === 'legal');
+        const legal = await engine.askFor('legal', 'game', sfen, '');
         if (!legal) continue;
-        const [verdicts, took] = await one(sfen);
+        const began = performance.now();
+        const verdicts = await exactVerdicts(sfen);
+        const took = performance.now() - began;
         const value = Number(await engine.askFor('value', 'value', sfen));
-        const wins = [...verdicts.values()].filter((value) => value > 0);
-        const draws = [...verdicts.values()].filter((value) => value === 0);
-        const best = wins.length > 0 ? Math.min(...wins) : draws.length > 0 ? 0 : Math.min(...verdicts.values());
-        results.push({ sfen, value, best, took, all: verdicts.size === legal[1].split(' ').length });
+        const wins = verdicts.filter((value) => value > 0);
+        const best = wins.length > 0 ? Math.min(...wins) : verdicts.includes(0) ? 0 : Math.min(...verdicts);
+        results.push({ sfen, value, best, took, all: verdicts.length === legal.split(' ').length });
       }
       return results;
     }, rows);
@@ -99,44 +100,44 @@ test('values of 200 positions are those of the file, soon enough', async () => {
     const times = found.map(({ took }) => took).sort((a, b) => a - b);
     const [median, late] = [0.5, 0.99].map((part) => times[Math.floor(part * times.length)]);
     figure('all moves of a position, exact: median / 99th percentile', `${median.toFixed(0)} / ${late.toFixed(0)} ms`);
-    const mean = ((await processorSeconds(own)) - before) / found.length;
+    const mean = ((await processorSeconds()) - before) / found.length;
     figure('and in processor time, with its value, on average', `${Math.round(mean * 1000)} ms`);
   });
 });
 
-test('taps move, the game is walked through, and a link opens it again', async () => {
+test('taps make moves, moves are taken back, and a link opens the game again', async () => {
   await withBoard(async (page) => {
     await exact(page);
     await cell(page, 'B3').click();
     assert.equal(await cell(page, 'B2').locator('.badge').innerText(), '−76');
     await cell(page, 'B2').click();
-    await page.waitForFunction(() => globalThis.analysis.game.at === 1);
+    await untilMove(page, 1);
     assert.equal(await sfen(page), 'gle/1C1/3/ELG w C 2');
     assert.match(await status(page), /check/);
-    // By keys alone: the lion catches the chick.
+    // By keyboard: the lion catches the chick.
     await cell(page, 'B1').focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await page.waitForFunction(() => globalThis.analysis.game.at === 2);
+    await untilMove(page, 2);
     assert.equal(await sfen(page), 'g1e/1l1/3/ELG b Cc 3');
     await page.locator('#back').click();
-    await page.waitForFunction(() => globalThis.analysis.game.at === 1);
+    await untilMove(page, 1);
     await page.locator('#forth').click();
-    await page.waitForFunction(() => globalThis.analysis.game.at === 2);
+    await untilMove(page, 2);
     // A drop from the hand.
     await page.locator('#hand-near button').click();
     await cell(page, 'B3').click();
-    await page.waitForFunction(() => globalThis.analysis.game.at === 3);
+    await untilMove(page, 3);
     const link = page.url();
     await page.goto('about:blank');
     await page.goto(link);
-    await page.waitForFunction(() => globalThis.analysis?.game.at === 3);
+    await untilMove(page, 3);
     assert.equal(await sfen(page), 'g1e/1l1/1C1/ELG w c 4');
   });
 });
 
-test('a link opens its position; a bad one is a sentence, and the page stays alive', async () => {
+test('a link opens its position, and an invalid one gives a message', async () => {
   await withBoard(
     async (page) => {
       await exact(page);
@@ -144,16 +145,16 @@ test('a link opens its position; a bad one is a sentence, and the page stays ali
       assert.equal(await status(page), 'First player to move, wins in 11 plies');
       // Lishogi's letters are read as well.
       await page.goto(`${address}analysis.html#sfen=rkb/1p1/3/BKR_w_P_2`);
-      await page.waitForFunction(() => globalThis.analysis.game.sfen === 'gle/1c1/3/ELG w C 2');
+      await untilSfen(page, 'gle/1c1/3/ELG w C 2');
       await page.goto(`${address}analysis.html#sfen=lg1/3/LcC/E1G_b_E_1`);
-      await page.waitForFunction(() => globalThis.analysis.game.sfen === 'lg1/3/LcC/E1G b E 1');
+      await untilSfen(page, 'lg1/3/LcC/E1G b E 1');
       await page.goto(`${address}analysis.html#sfen=gle/1c1/xyz_b_-`);
-      await page.waitForFunction(() => !document.querySelector('#notice').hidden);
+      await untilNotice(page);
       assert.match(await notice(page), /'x' is no piece/);
       assert.equal(await sfen(page), 'lg1/3/LcC/E1G b E 1');
       await page.goto('about:blank');
       await page.goto(`${address}analysis.html#sfen=%ff%00`);
-      await page.waitForFunction(() => !document.querySelector('#notice').hidden);
+      await untilNotice(page);
       assert.equal(await sfen(page), START);
       await exact(page);
     },
@@ -161,7 +162,7 @@ test('a link opens its position; a bad one is a sentence, and the page stays ali
   );
 });
 
-test('games are imported and reviewed; what is none is a sentence', async () => {
+test('games are imported and reviewed, and other texts give a message', async () => {
   await withBoard(async (page) => {
     await exact(page);
     const refused = async (text, reason) => {
@@ -173,15 +174,15 @@ test('games are imported and reviewed; what is none is a sentence', async () => 
     await refused('position startpos moves 2c2b 2a2b 9z9z', 'a square is a file from 1 to 3');
     await refused('Good morning.', 'line 1');
     await fill(page, '#import', '手数----指手---------\n   1 ２二ひよこ(23)\n   2 同　ぞう(11)\n   3 投了');
-    await page.waitForFunction(() => globalThis.analysis.game.moves.join(' ') === '2c2b 1a2b');
-    // A file as programs for Windows write it.
+    await untilMoves(page, '2c2b 1a2b');
+    // A file in Shift-JIS, as programs for Windows write it.
     const kif = [...'手数----指手---------\r\n   1 ２二ひよこ(23)\r\n   2 同　ライオン(21)\r\n'];
     const upload = (name, buffer) =>
       page.locator('#import-file').setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
     await tab(page, 'text');
     await upload('game.kif', Buffer.from(kif.flatMap((letter) => SHIFT_JIS[letter] ?? [letter.charCodeAt(0)])));
-    await page.waitForFunction(() => globalThis.analysis.game.moves.join(' ') === '2c2b 2a2b');
-    // What is saved is read again.
+    await untilMoves(page, '2c2b 2a2b');
+    // A saved file is read again.
     const saving = page.waitForEvent('download');
     await page.locator('#export-kif').click();
     const saved = readFileSync(await (await saving).path());
@@ -193,8 +194,8 @@ test('games are imported and reviewed; what is none is a sentence', async () => 
     await page.waitForFunction(() => globalThis.analysis.game.moves.length === 0);
     await tab(page, 'text');
     await upload('dobutsu.kifu', saved);
-    await page.waitForFunction(() => globalThis.analysis.game.moves.join(' ') === '2c2b 2a2b');
-    // The first move is as good as any, the second leaves the lion to be caught.
+    await untilMoves(page, '2c2b 2a2b');
+    // The second move lets the lion be caught.
     await fill(page, '#import', 'position startpos moves 1d1c 2a1b 2c2b 3a3b 2b2a+');
     await page.waitForFunction(() => globalThis.analysis.game.moves.length === 5);
     await page.locator('#review').click();
@@ -205,7 +206,7 @@ test('games are imported and reviewed; what is none is a sentence', async () => 
   });
 });
 
-test('any position is set up, and one that cannot be is a sentence', async () => {
+test('a position is set up', async () => {
   await withBoard(async (page) => {
     await exact(page);
     await tab(page, 'setup');
@@ -213,7 +214,7 @@ test('any position is set up, and one that cannot be is a sentence', async () =>
     await page.locator('#setup-turn').click();
     await page.locator('#hand-near [data-kind=C]').click();
     await cell(page, 'A2').click();
-    // Twice on a chick makes a hen.
+    // A second tap makes a chick a hen.
     await cell(page, 'A2').click();
     await cell(page, 'A2').click();
     await page.locator('#setup-done').click();
@@ -223,13 +224,13 @@ test('any position is set up, and one that cannot be is a sentence', async () =>
   });
 });
 
-test('a puzzle is posed, refused and solved', async () => {
+test('a puzzle is posed and solved', async () => {
   await withBoard(async (page) => {
     await exact(page);
     await tab(page, 'puzzles');
     await page.locator('#goals [data-plies="3"]').click();
     await page.waitForFunction(() => document.querySelector('#puzzle-status').innerText.includes('3 plies'));
-    // The answer is not on the screen.
+    // The solution is not shown.
     assert.doesNotMatch(await status(page), /wins/);
     for (let move = 0; move < 2; move++) {
       const best = await page.evaluate(async () => {
@@ -251,13 +252,13 @@ test('every level answers', async () => {
     await exact(page);
     await tab(page, 'play');
     for (const level of ['1', '5', '10']) {
-      // A game in which nobody has moved, so that the first move is the answer.
+      // A game without moves, so that the first move is the reply.
       await page.locator('#first').click({ force: true });
-      await page.waitForFunction(() => globalThis.analysis.game.at === 0);
+      await untilMove(page, 0);
       await page.locator('#level').selectOption(level);
       await page.locator('#seat').selectOption('w');
       await page.locator('#play-new').click();
-      await page.waitForFunction(() => globalThis.analysis.game.at === 1);
+      await untilMove(page, 1);
       assert.match(await page.locator('#play-status').innerText(), new RegExp(`level ${level}\\b`));
     }
     await page.locator('#play-stop').click();
@@ -265,18 +266,18 @@ test('every level answers', async () => {
   });
 });
 
-test('a missing or damaged image is a sentence, and the rules still hold', async () => {
+test('a missing or damaged image gives a message, and moves can still be made', async () => {
   const damaged = readFileSync(join(site, 'database.bin'));
   damaged[damaged.length - 1000] ^= 1;
   for (const answer of [{ status: 404 }, { body: damaged }]) {
     const person = await visitor({ expected: [/database\.bin/] });
     await person.context.route('**/database.bin', (route) => route.fulfill(answer));
     const page = await person.open(`${address}analysis.html`);
-    await page.waitForFunction(() => !document.querySelector('#notice').hidden);
+    await untilNotice(page);
     assert.match(await notice(page), answer.status ? /could not be loaded/ : /is damaged \(/);
     await cell(page, 'B3').click();
     await cell(page, 'B2').click();
-    await page.waitForFunction(() => globalThis.analysis.game.at === 1);
+    await untilMove(page, 1);
     await person.leave(address);
   }
 });

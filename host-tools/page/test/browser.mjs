@@ -1,11 +1,8 @@
-// A real browser for the tests, and a page in it that is watched: every error in its console and every
-// request to another host is a failure.
+// A real browser for the tests. Every error in a page's console and every request to another host is a failure.
 
 import assert from 'node:assert/strict';
 import { chromium } from 'playwright-core';
 import { serve } from '../serve.mjs';
-
-const { PAGE_SITE: SITE, PAGE_CHROMIUM: CHROMIUM } = process.env;
 
 const FLAGS = [
   '--no-sandbox',
@@ -14,14 +11,11 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ];
-// Ends a hang, in milliseconds; a busy machine never takes this long.
+// Milliseconds after which a test has hung. A busy machine does not take this long.
 const PATIENCE = 600_000;
 
-// Milliseconds of work that show which process is whose.
-const BUSY = 300;
-
-export const site = SITE;
-const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS, timeout: PATIENCE });
+export const { PAGE_SITE: site } = process.env;
+const browser = await chromium.launch({ executablePath: process.env.PAGE_CHROMIUM, args: FLAGS, timeout: PATIENCE });
 const servers = [];
 
 export async function close() {
@@ -29,9 +23,8 @@ export async function close() {
   for (const server of servers) server.close();
 }
 
-// A folder of the host, as on many a static host: the site does not lie at its root. `sent` counts the
-// bytes that have left it.
-export async function host(folder = SITE) {
+// Serves the site below a folder, as many static hosts do. `sent()` is the number of bytes sent so far.
+export async function host(folder = site) {
   const { server, address } = await serve(folder, { below: '/some/folder/' });
   const sockets = [];
   server.on('connection', (socket) => sockets.push(socket));
@@ -44,27 +37,24 @@ export async function host(folder = SITE) {
   return { address, sent, stop };
 }
 
-// A new person's browser, with nothing kept. `expected` are errors that belong to the test.
+// A browser without stored data. `expected` are errors that a test causes.
 export async function visitor({ expected = [], ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US', ...options });
   context.setDefaultTimeout(PATIENCE);
   const troubles = [];
   const requests = [];
-  const own = [/willReadFrequently/]; // the tests look at the display, again and again
+  const ignored = [...expected, /willReadFrequently/]; // the tests read the display repeatedly
   const note = (trouble) => {
-    if ([...own, ...expected].some((pattern) => pattern.test(trouble))) return;
+    if (ignored.some((pattern) => pattern.test(trouble))) return;
     troubles.push(trouble);
-    // What a test waits for may never come now.
     console.log(`trouble: ${trouble}`);
+    // The test might wait forever now.
     context.close();
   };
-  const watch = (page) => {
-    page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) note(`console: ${message.text()} ${message.location().url}`);
-    });
-    page.on('pageerror', (error) => note(`error: ${error.stack}`));
-  };
-  context.on('page', watch);
+  context.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) note(`console: ${message.text()} ${message.location().url}`);
+  });
+  context.on('weberror', (error) => note(`error: ${error.error().stack}`));
   context.on('request', (request) => requests.push(request.url()));
   return {
     context,
@@ -74,7 +64,7 @@ export async function visitor({ expected = [], ...options } = {}) {
       await page.goto(address);
       return page;
     },
-    // The end of a visit: nothing went wrong, and nothing was asked of anybody else.
+    // Ends the visit. There must have been no errors and no requests to other hosts.
     async leave(address) {
       await context.close();
       assert.deepEqual(troubles, []);
@@ -86,34 +76,16 @@ export async function visitor({ expected = [], ...options } = {}) {
   };
 }
 
-// Seconds of processor time that every process with pages has taken so far, by its number.
-export async function processorTimes() {
+// Seconds of processor time of all pages and their workers so far. Only one page works at a time.
+export async function processorSeconds() {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
   await session.detach();
   const renderers = processInfo.filter(({ type }) => type === 'renderer');
-  return new Map(renderers.map(({ id, cpuTime }) => [id, cpuTime]));
+  return renderers.reduce((sum, { cpuTime }) => sum + cpuTime, 0);
 }
 
-// The process of a page and its workers: the one that works when the page does. The browser has others, for
-// pages of its own.
-export async function processOf(page) {
-  const before = await processorTimes();
-  await page.evaluate((enough) => {
-    for (const end = performance.now() + enough; performance.now() < end; );
-  }, BUSY);
-  const after = await processorTimes();
-  const took = ([id, seconds]) => seconds - (before.get(id) ?? 0);
-  const [[id]] = [...after].sort((one, other) => took(other) - took(one));
-  return id;
-}
-
-// Seconds of processor time that a process has taken so far.
-export async function processorSeconds(id) {
-  return (await processorTimes()).get(id) ?? 0;
-}
-
-// A figure for the README.
+// Prints a figure for MEASUREMENTS.md.
 export function figure(name, value) {
   console.log(`figure: ${name}: ${value}`);
 }

@@ -1,4 +1,4 @@
-// The device page in a test: its picture, its buttons, its switch.
+// Access to the device page in a test: its picture, buttons, switch, log and time.
 
 // The display's picture in its own byte order, in hexadecimal; runs in the page.
 function seen() {
@@ -18,11 +18,10 @@ export function picture(page) {
   return page.evaluate(seen);
 }
 
-// The chip's own seconds in which a picture comes that comes at all: it has thought of everything by then.
+// A picture that has not appeared after so many seconds of the chip's time will not.
 const LONG = 60;
 
-// Waits until the display shows a picture, or until it is enough; says what it shows if it does not. A
-// chip that is switched off has no time in which to show anything.
+// Waits until the display shows a picture, or until `enough` is true. Fails if the chip is off or has had enough time.
 export async function shows(page, wanted, enough = () => false) {
   const end = (await chipSeconds(page)) + LONG;
   let found = await picture(page);
@@ -35,7 +34,7 @@ export async function shows(page, wanted, enough = () => false) {
   if (found !== wanted) throw new Error(`the display should show\n${drawn(wanted)}\nand shows\n${drawn(found)}`);
 }
 
-// A picture as the golden ones are kept: two rows of pixels a line.
+// A picture as text, as the golden pictures are stored: a line has two rows of pixels.
 export function drawn(text) {
   const byte = (x, row) => parseInt(text.slice((row * 128 + x) * 2, (row * 128 + x) * 2 + 2), 16);
   const lit = (x, y) => (byte(x, y >> 3) >> (y & 7)) & 1;
@@ -53,27 +52,16 @@ export async function press(page, button, by = 'key') {
 
 // Waits until it is switched on, with the database in its flash.
 export async function ready(page) {
-  try {
-    await page.waitForFunction(() => {
-      const { heard, pictures } = globalThis.device;
-      return heard.power && heard.database === 'ready' && pictures > 0;
-    });
-  } catch (error) {
-    const heard = page.isClosed() ? error.message : await page.evaluate(() => JSON.stringify(globalThis.device.heard));
-    throw new Error(`the device is not ready: ${heard.slice(0, 400)}`);
-  }
+  await page.waitForFunction(() => {
+    const { heard, pictures } = globalThis.device;
+    return heard.power && heard.database === 'ready' && pictures > 0;
+  });
   await logged(page, /database: (found|refused)/);
 }
 
-// Waits for a line of the log, for the nth time.
-export async function logged(page, pattern, times = 1) {
-  await page.waitForFunction(
-    ([source, times]) => {
-      const log = document.querySelector('#log').textContent;
-      return (log.match(new RegExp(source, 'g')) ?? []).length >= times;
-    },
-    [pattern.source, times],
-  );
+// Waits for a line of the log.
+export async function logged(page, pattern) {
+  await page.locator('#log').filter({ hasText: pattern }).waitFor({ state: 'attached' });
 }
 
 export const isOn = (page) => page.evaluate(() => globalThis.device.heard.power === true);
@@ -82,22 +70,22 @@ export async function untilPower(page, on) {
   await page.waitForFunction((on) => globalThis.device.heard.power === on, on);
 }
 
-// What the chip has done since it was started: its own time and how much of it its core was awake, in
-// seconds, how often the page's worker was, and whether the browser is storing the flash.
+// The work since the chip was started: its own time and the part of it in which its core was awake, in seconds; the turns
+// of the page's worker; and whether the browser is storing the saves.
 export async function effort(page) {
   await page.evaluate(() => {
     delete globalThis.device.heard.effort;
     globalThis.device.tell({ do: 'effort' });
   });
-  const told = await page.waitForFunction(() => globalThis.device.heard.effort);
-  const { nanos, awake, turns, storing } = await told.jsonValue();
+  const answer = await page.waitForFunction(() => globalThis.device.heard.effort);
+  const { nanos, awake, turns, storing } = await answer.jsonValue();
   return { seconds: nanos / 1e9, awake: awake / 1e9, turns, storing };
 }
 
-// Chip seconds that no save exceeds.
+// Seconds of the chip's time that no save exceeds.
 const SAVING = 0.4;
 
-// Waits until the chip has finished saving and the browser has stored the flash.
+// Waits until the chip has finished saving and the browser has stored the saves.
 export async function saved(page) {
   const { seconds } = await effort(page);
   for (let now = await effort(page); now.storing || (now.seconds < seconds + SAVING && (await isOn(page))); ) {
@@ -109,7 +97,7 @@ export async function saved(page) {
 // The chip's own time, in seconds.
 export const chipSeconds = async (page) => (await effort(page)).seconds;
 
-// The picture once it does not change any more: the same for a third of a second of the chip's.
+// The picture once it has not changed for a third of a second of the chip's time.
 export async function settled(page) {
   for (;;) {
     const [seen, then] = [await picture(page), await chipSeconds(page)];

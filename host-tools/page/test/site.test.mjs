@@ -1,4 +1,4 @@
-// The site as a whole: without a network, in both languages, small and large, light and dark.
+// The whole site: without a network, in both languages, on small and large screens, light and dark.
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -21,9 +21,9 @@ after(close);
 const kept = (page) => page.waitForFunction(() => document.documentElement.dataset.kept === 'yes');
 const boardReady = (page) => page.waitForFunction(() => globalThis.analysis?.state.exact);
 
-test('after one visit everything opens without a network', async () => {
+test('the site opens without a network after one visit', async () => {
   const { address, sent, stop } = await host();
-  // Browsers look for a new version with every visit.
+  // Browsers look for a new version at every visit.
   const person = await visitor({ expected: [/service-worker\.js/] });
   const page = await person.open(address);
   await ready(page);
@@ -37,7 +37,7 @@ test('after one visit everything opens without a network', async () => {
   await person.leave(address);
 });
 
-test('a new version is offered, and taken when the person says so', async () => {
+test('a new version is offered and installed on request', async () => {
   const copy = mkdtempSync(join(tmpdir(), 'dobutsu-site-'));
   cpSync(site, copy, { recursive: true });
   const { address, sent } = await host(copy);
@@ -48,7 +48,7 @@ test('a new version is offered, and taken when the person says so', async () => 
   await page.reload();
   await boardReady(page);
   const before = sent();
-  // As the next release would: one text differs, and with it its checksum in the list.
+  // A new release: a text differs, and its checksum in the list.
   const changed = 'analysis/page.mjs';
   const text = readFileSync(join(copy, changed), 'utf8').replace('"Dobutsu shogi"', '"Another shogi"');
   writeFileSync(join(copy, changed), text);
@@ -88,7 +88,7 @@ for (const [size, options] of Object.entries(SIZES)) {
   }
 }
 
-// Nothing is cut off, and everything that can be pressed has a name. The picture is for people.
+// Checks that nothing is wider than the page and that every control has a name; takes a screenshot.
 async function look(page, name) {
   await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
   const found = await page.evaluate(() => {
@@ -103,8 +103,7 @@ async function look(page, name) {
       .map((element) => element.outerHTML.slice(0, 120));
     return { wide: scrollWidth > clientWidth, unnamed, lang };
   });
-  assert.deepEqual({ wide: found.wide, unnamed: found.unnamed }, { wide: false, unnamed: [] }, name);
-  assert.equal(found.lang, name.slice(-5, -3));
+  assert.deepEqual(found, { wide: false, unnamed: [], lang: name.slice(-5, -3) }, name);
 }
 
 test('the language is changed by a switch and kept', async () => {

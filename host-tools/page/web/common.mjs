@@ -1,20 +1,27 @@
-// What both pages share: the language, and the files kept for later.
+// What both pages share: the language, elements, and the files stored for use without a network.
 
-import { TEXTS } from './texts.mjs';
+import { LANGUAGES, TEXTS } from './texts.mjs';
 
-const LANGUAGES = Object.keys(TEXTS);
-const kept = localStorage.getItem('language');
+const stored = localStorage.getItem('language');
 const preferred = navigator.languages.map((tag) => tag.slice(0, 2));
-
-export let language =
-  [kept, ...preferred].find((name) => LANGUAGES.includes(name)) ?? LANGUAGES[0];
 const listeners = [];
+let language = [stored, ...preferred].find((name) => LANGUAGES.includes(name)) ?? LANGUAGES[0];
 
-// A text in the person's language; {name} is replaced by the value of that name.
+export const find = (selector) => document.querySelector(selector);
+
+// An element with these properties and children. `data` has its data attributes.
+export function make(tag, { data = {}, ...properties } = {}, ...children) {
+  const element = Object.assign(document.createElement(tag), properties);
+  Object.assign(element.dataset, data);
+  element.append(...children);
+  return element;
+}
+
+// A text in the chosen language; {name} is replaced by the value of that name.
 export function text(name, values = {}) {
-  const found = TEXTS[language][name] ?? TEXTS.en[name];
-  if (found === undefined) throw new Error(`there is no text ${name}`);
-  return found.replace(/\{(\w+)\}/g, (_, value) => values[value]);
+  const inLanguages = TEXTS[name];
+  if (inLanguages === undefined) throw new Error(`there is no text ${name}`);
+  return inLanguages[LANGUAGES.indexOf(language)].replace(/\{(\w+)\}/g, (_, value) => values[value]);
 }
 
 // Calls back now, and whenever the language changes.
@@ -47,17 +54,18 @@ for (const button of document.querySelectorAll('[data-language]')) {
 }
 inEveryLanguage(translate);
 
-// A sentence for the person, or none. What it says already is not said again.
+// Shows a text in an element, or hides the element if there is no name. An unchanged text is not written again, so
+// that screen readers do not repeat it.
 export function say(element, name, values) {
   element.hidden = name === null;
   const sentence = name === null ? '' : text(name, values);
   if (element.textContent !== sentence) element.textContent = sentence;
 }
 
-// Keeps the site for when there is no network. Called when the page has what it needs itself.
+// Stores the site for use without a network. Called when the page itself has loaded everything.
 export async function keepForLater() {
   if (!('serviceWorker' in navigator)) return;
-  const bar = document.querySelector('#update');
+  const bar = find('#update');
   const hadOne = navigator.serviceWorker.controller !== null;
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     if (hadOne) location.reload();
@@ -80,6 +88,6 @@ export async function keepForLater() {
     await navigator.serviceWorker.ready;
     document.documentElement.dataset.kept = 'yes';
   } catch {
-    // Without it the page works all the same, with a network.
+    // Without the service worker the page needs a network.
   }
 }

@@ -1,14 +1,13 @@
-// The database, for both workers: loaded once, and put where the service worker keeps what it has, so
-// that it is not sent twice.
+// Loads the database for both workers, and stores it in the service worker's cache, so that it is sent only once.
 
 import { DATABASE } from 'made:database';
 
 const KEPT = 'dobutsu-files';
-// Milliseconds in which the first picture comes.
+// Milliseconds until the database is stored: after the first picture.
 const LATER = 1500;
 
-// Its bytes; `tell` hears what part has arrived, and `settled` when nothing is left to do for later.
-export async function loadDatabase(tell, settled) {
+// Returns its bytes. `progress` is called with the part that has arrived, `settled` when the database is stored.
+export async function loadDatabase(progress, settled) {
   const url = new URL(`../${DATABASE.name}`, location.href);
   const response = await fetch(url);
   if (!response.ok) throw new Error(String(response.status));
@@ -18,15 +17,14 @@ export async function loadDatabase(tell, settled) {
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     parts.push(part.value);
     done += part.value.length;
-    tell(Math.min(done / DATABASE.bytes, 1));
+    progress(Math.min(done / DATABASE.bytes, 1));
   }
   const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
-  // The worker has more urgent things to do first.
   setTimeout(() => keep(url, bytes).catch(() => {}).then(settled), LATER);
   return bytes;
 }
 
-// Keeps the bytes if they are the right ones; what is damaged is to be sent again.
+// Stores the bytes if their checksum is right; damaged ones will be sent again.
 async function keep(url, bytes) {
   const cache = await caches.open(KEPT);
   const key = `${url}?sum=${DATABASE.sum}`;

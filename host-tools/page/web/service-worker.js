@@ -1,8 +1,8 @@
-// Keeps every file of the site, so that it opens without a network.
+// Stores every file of the site, so that it opens without a network.
 //
-// Files are kept under their name and checksum. A new version fetches what it has that the old one
-// had not, beside it, and is nothing until all of it has arrived as it should; it takes over when the
-// person says so, or when no page of the old one is open any more, and then drops what it does not need.
+// Files are stored under their name and checksum. A new version fetches the files that have changed, and is installed
+// only when all of them have arrived undamaged. It becomes active when the person accepts it or when no page of the old
+// version is open, and then deletes the files it does not need.
 
 const FILES = {}; // the files
 const KEPT = 'dobutsu-files';
@@ -22,7 +22,7 @@ async function fetchMissing() {
   const fetchOne = async (name) => {
     const response = await fetch(place(name), { cache: 'no-cache' });
     const bytes = await response.clone().arrayBuffer();
-    if (!response.ok || (await sumOf(bytes)) !== FILES[name]) throw new Error(`${name} is not what it should be`);
+    if (!response.ok || (await sumOf(bytes)) !== FILES[name]) throw new Error(`${name} is damaged`);
     await cache.put(key(name), response);
   };
   await Promise.all(missing.map(fetchOne));

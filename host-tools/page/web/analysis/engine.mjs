@@ -1,20 +1,19 @@
-// Asks the worker, and waits for its answers.
+// Requests to the worker that has the solved game, and its answers.
 
-import { Refused } from './refused.mjs';
+// A request that was refused. The message is a part of a sentence for the person.
+export class Refused extends Error {}
 
 export class Engine {
-  // `hear` is told of the image: its progress, and what became of it.
+  // `hear` is called with the messages about the image: its progress, and whether it is ready.
   constructor(hear) {
     this.worker = new Worker(new URL('./worker.mjs', import.meta.url), { type: 'module' });
     this.waiting = new Map();
     this.last = 0;
-    this.opened = new Promise((opened) => (this.open = opened));
-    this.worker.addEventListener('message', ({ data }) => {
-      if (data.image) this.open(data.image);
+    this.worker.onmessage = ({ data }) => {
       if (data.id === undefined) hear(data);
       else this.waiting.get(data.id)?.(data);
-    });
-    this.worker.addEventListener('error', () => hear({ image: 'failed' }));
+    };
+    this.worker.onerror = () => hear({ image: 'failed' });
   }
 
   post(message, take) {
@@ -27,7 +26,7 @@ export class Engine {
     return id;
   }
 
-  // The lines of the answer; throws a sentence.
+  // The lines of the answer. Throws `Refused`.
   ask(...fields) {
     return new Promise((done, failed) => {
       this.post({ fields }, ({ lines }) => {
@@ -42,19 +41,19 @@ export class Engine {
     return (await this.ask(...fields)).find(([found]) => found === name)?.[1];
   }
 
-  // Calls back with every move's verdict, again and again until they are exact: a Map from USI to a
-  // number of plies, or to won, draw, lost. Another analysis ends this one.
+  // Calls back with the verdicts of all moves repeatedly, until they are exact: a Map from USI to a number of
+  // plies or to won, draw or lost. A new analysis ends the one before.
   analyse(sfen, found) {
     const verdicts = new Map();
-    const mine = this.post({ analyse: true, sfen }, ({ lines, done }) => {
-      if (mine !== this.analysing) return;
+    const id = this.post({ analyse: true, sfen }, ({ lines, done }) => {
+      if (id !== this.analysing) return;
       for (const [what, move, verdict] of lines) {
         if (what !== 'move' || verdict === '?') continue;
         verdicts.set(move, /^-?\d+$/.test(verdict) ? Number(verdict) : verdict);
       }
       found(verdicts, done);
     });
-    this.analysing = mine;
+    this.analysing = id;
   }
 
   rest() {

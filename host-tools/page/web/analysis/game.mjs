@@ -1,4 +1,4 @@
-// The game on the board: where it began, its moves, and which of its positions is shown.
+// The game on the board: its start, its moves, and the position that is shown.
 
 import { START, afterCatch, parts, read } from './position.mjs';
 
@@ -14,16 +14,14 @@ export class Game {
     this.check = false;
   }
 
-  // Replays a game from a position; throws a sentence, and then nothing has changed. Until the answer is
-  // there nothing has either: somebody may look meanwhile.
+  // Replays a game from a position. If the engine refuses it, or until it has answered, nothing changes.
   async load(sfen, moves = []) {
-    const whole = await this.engine.ask('game', sfen, moves.join(' '));
-    const start = whole.find(([what]) => what === 'start')[1];
-    const plies = whole.filter(([what]) => what === 'ply');
-    this.start = start;
+    const answer = await this.engine.ask('game', sfen, moves.join(' '));
+    const plies = answer.filter(([what]) => what === 'ply');
+    this.start = answer.find(([what]) => what === 'start')[1];
     this.moves = plies.map(([, move]) => move);
-    this.positions = [start, ...plies.map(([, , after]) => after)];
-    this.show(this.moves.length, whole);
+    this.positions = [this.start, ...plies.map(([, , after]) => after)];
+    this.show(this.moves.length, answer);
   }
 
   // Shows the position after so many moves.
@@ -32,17 +30,16 @@ export class Game {
     this.show(at, await this.engine.ask('game', this.start, this.moves.slice(0, at).join(' ')));
   }
 
-  // Takes over what the engine says of the position after so many moves.
-  show(at, said) {
-    const line = (name) => said.find(([what]) => what === name);
+  show(at, answer) {
+    const line = (name) => answer.find(([what]) => what === name);
+    const over = line('over');
     this.at = at;
     this.legal = line('legal')?.[1].split(' ') ?? [];
-    const over = line('over');
     this.over = over ? { reason: over[1], winner: over[2] } : null;
     this.check = line('check') !== undefined;
   }
 
-  // Makes a move; what was played on from here before is forgotten, unless it is the same.
+  // Makes a move. It replaces the moves that followed here before, unless it is the same move.
   async play(move) {
     if (this.moves[this.at] === move) return this.goTo(this.at + 1);
     await this.load(this.start, [...this.moves.slice(0, this.at), move]);
@@ -52,7 +49,6 @@ export class Game {
     return this.positions[this.at];
   }
 
-  // The position on the board, also after the lion was caught.
   get position() {
     return this.positionAt(this.at);
   }
@@ -66,6 +62,6 @@ export class Game {
   get last() {
     if (this.at === 0) return [];
     const { from, to } = parts(this.moves[this.at - 1]);
-    return typeof from === 'string' ? [to] : [from, to];
+    return [from, to];
   }
 }

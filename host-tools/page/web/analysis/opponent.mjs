@@ -1,35 +1,39 @@
-// Somebody on the other side: a level to play against, or a puzzle that defends itself.
+// The program's moves: an opponent of a level, or the defence in a puzzle.
 
-import { text } from '../common.mjs';
+import { find, make, text } from '../common.mjs';
 import { START, read } from './position.mjs';
 import { moveName, sideName } from './words.mjs';
 
-// How many plies the wins of the puzzles take, and how many levels there are, as on the handheld.
+// The lengths of the puzzles' wins in plies and the number of levels, as on the handheld.
 const GOALS = [3, 5, 7, 9, 11, 15, 21];
 const LEVELS = 10;
-// An answer that comes at once is missed.
+// The shortest time until a reply in milliseconds, so that it is seen.
 const PAUSE = 350;
 
-const find = (selector) => document.querySelector(selector);
-const throwDice = () => crypto.getRandomValues(new Uint32Array(1))[0];
+const random = () => crypto.getRandomValues(new Uint32Array(1))[0];
 const pause = () => new Promise((over) => setTimeout(over, PAUSE));
 
 export class Opponent {
-  constructor(engine, page) {
+  // `page` has the functions of page.mjs that are used here.
+  constructor(engine, game, page) {
     this.engine = engine;
+    this.game = game;
     this.page = page;
-    this.match = null; // { you, level } or { you, puzzle: plies, start }
+    this.match = null; // { you, level } or { you, puzzle: plies }
     this.message = null;
     this.thinking = false;
+    const begin = (selector, sfen) => (find(selector).onclick = () => page.attempt(() => this.begin(sfen())));
+    begin('#play-new', () => START);
+    begin('#play-here', () => game.sfen);
+    find('#play-stop').onclick = () => {
+      this.stop();
+      page.changed();
+    };
   }
 
-  // Values would give the answer away.
+  // Whether values are hidden, because they would reveal the best move.
   hides() {
     return this.match !== null && !this.game.over;
-  }
-
-  thinks() {
-    return this.thinking;
   }
 
   stop() {
@@ -37,110 +41,84 @@ export class Opponent {
     this.message = null;
   }
 
-  // Where one step back leads: against somebody, to one's own turn.
+  // Where one step back leads: in a match, to the person's own turn.
   backFrom(at) {
     return at - (this.match && at > 1 ? 2 : 1);
   }
 
-  // Answers the move that was made, from the position before it.
-  async answer(game, move, before) {
-    const { match } = this;
+  // Replies to a move of the person, from the position `before` it.
+  async answer(move, before) {
+    const { game, match } = this;
     if (!match) return;
     if (game.over) {
-      if (match.puzzle && game.over.winner === match.you) this.message = ['solved', {}];
+      if (match.puzzle && game.over.winner === match.you) this.message = ['solved'];
       return this.page.draw();
     }
     if (game.position.side === match.you) return;
-    if (match.puzzle && !(await this.judge(game, move, before))) return;
+    if (match.puzzle && !(await this.judge(move, before))) return;
     this.thinking = true;
     try {
-      const level = match.level ?? LEVELS;
-      const [choice] = await Promise.all([
-        this.engine.askFor('choice', 'choose', level, throwDice(), game.sfen),
-        pause(),
-      ]);
-      if (this.match === match) await this.page.play(choice);
+      const choice = this.engine.askFor('choice', 'choose', match.level ?? LEVELS, random(), game.sfen);
+      const [reply] = await Promise.all([choice, pause()]);
+      if (this.match === match) await this.page.play(reply);
     } finally {
       this.thinking = false;
     }
     this.page.draw();
   }
 
-  // Whether a move of the puzzle was the one; says so.
-  async judge(game, move, before) {
+  // Whether a move of a puzzle was a quickest one; shows it.
+  async judge(move, before) {
     const wanted = Number(await this.engine.askFor('value', 'value', before));
-    const after = Number(await this.engine.askFor('value', 'value', game.sfen));
-    const right = after <= 0 && 1 - after === wanted;
-    const name = moveName(read(before), move);
-    this.message = right ? ['rightMove', {}] : ['wrongMove', { move: name }];
+    const after = Number(await this.engine.askFor('value', 'value', this.game.sfen));
+    const isRight = after <= 0 && 1 - after === wanted;
+    this.message = isRight ? ['rightMove'] : ['wrongMove', { move: moveName(read(before), move) }];
     this.page.draw();
-    return right;
+    return isRight;
   }
 
+  // Begins a puzzle.
   async pose(plies) {
     find('#puzzle-status').textContent = text('seeking');
-    const sfen = await this.engine.askFor('puzzle', 'puzzle', plies, throwDice());
-    if (!(await this.load(sfen))) return;
-    this.match = { you: read(sfen).side, puzzle: plies };
-    this.page.sit(this.match.you);
-    this.message = ['posed', { plies, who: sideName(this.match.you) }];
-    this.page.changed();
+    const sfen = await this.engine.askFor('puzzle', 'puzzle', plies, random());
+    const you = read(sfen).side;
+    await this.start(sfen, { you, puzzle: plies }, ['posed', { plies, who: sideName(you) }]);
   }
 
   // Begins a game from a position.
   async begin(sfen) {
     const [level, you] = [Number(find('#level').value), find('#seat').value];
-    if (!(await this.load(sfen))) return;
-    this.match = { you, level };
-    this.page.sit(you);
-    this.message = ['playing', { level }];
+    const started = await this.start(sfen, { you, level }, ['playing', { level }]);
+    if (started && read(sfen).side !== you) await this.answer(null, null);
+  }
+
+  async start(sfen, match, message) {
+    if (!(await this.page.load(sfen))) return false;
+    this.match = match;
+    this.message = message;
+    this.page.sit(match.you);
     this.page.changed();
-    if (read(sfen).side !== you) await this.answer(this.game, null, null);
+    return true;
   }
 
-  connect(load, game) {
-    this.load = load;
-    this.game = game;
-    const guarded = (work) => async () => {
-      try {
-        await work();
-      } catch (error) {
-        this.page.say('refused', { reason: error.message });
-      }
-    };
-    for (const plies of GOALS) {
-      const button = document.createElement('button');
-      button.type = 'button';
-      button.dataset.plies = plies;
-      button.addEventListener('click', guarded(() => this.pose(plies)));
-      find('#goals').append(button);
-    }
-    for (let level = 1; level <= LEVELS; level++) {
-      const option = document.createElement('option');
-      option.value = level;
-      find('#level').append(option);
-    }
-    find('#play-new').addEventListener('click', guarded(() => this.begin(START)));
-    find('#play-here').addEventListener('click', guarded(() => this.begin(game.sfen)));
-    find('#play-stop').addEventListener('click', () => {
-      this.stop();
-      this.page.changed();
-    });
-  }
-
+  // Writes the choices in the chosen language.
   translate() {
-    for (const button of document.querySelectorAll('#goals button')) {
-      button.textContent = text('winsInShort', { plies: button.dataset.plies });
-    }
-    for (const option of document.querySelectorAll('#level option')) {
-      option.textContent = Number(option.value) === LEVELS ? text('perfect') : option.value;
-    }
+    const goals = GOALS.map((plies) => {
+      const onclick = () => this.page.attempt(() => this.pose(plies));
+      return make('button', { type: 'button', data: { plies }, onclick }, text('winsInShort', { plies }));
+    });
+    find('#goals').replaceChildren(...goals);
+    const level = find('#level');
+    const chosen = level.value || '1';
+    const levels = Array.from({ length: LEVELS }, (_, i) => i + 1);
+    level.replaceChildren(...levels.map((value) => make('option', { value }, value === LEVELS ? text('perfect') : value)));
+    level.value = chosen;
   }
 
   drawStatus() {
-    const said = this.message ? text(...this.message) : '';
-    find('#puzzle-status').textContent = this.match?.puzzle ? said : '';
-    find('#play-status').textContent = this.match?.level ? said : '';
+    const message = this.message ? text(...this.message) : '';
+    find('#puzzle-status').textContent = this.match?.puzzle ? message : '';
+    find('#play-status').textContent = this.match?.level ? message : '';
     find('#play-stop').hidden = this.match === null;
   }
 }

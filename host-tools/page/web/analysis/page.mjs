@@ -1,27 +1,27 @@
-// The analysis board: taps in, positions and values out.
+// The analysis board: connects the board, the panels, the game and the engine.
 
-import { inEveryLanguage, keepForLater, say, text } from '../common.mjs';
+import { find, inEveryLanguage, keepForLater, make, say, text } from '../common.mjs';
 import { Board } from './board.mjs';
-import { Engine } from './engine.mjs';
+import { Engine, Refused } from './engine.mjs';
 import { Game } from './game.mjs';
 import { decode, readLink, readUsi, writeLink } from './notation.mjs';
 import { Opponent } from './opponent.mjs';
-import { START, parts } from './position.mjs';
-import { Refused } from './refused.mjs';
+import { START, parts, write } from './position.mjs';
 import { drawGraph, judge, valuesOf } from './review.mjs';
 import { Setup } from './setup.mjs';
 import { better, moveName, resultOf, sentence, short, sideName } from './words.mjs';
 
-// How long each move of the best line stays, in milliseconds.
+// Time between two moves of the best line in milliseconds.
 const BEAT = 600;
 // How long a file to be saved is kept for the browser, in milliseconds.
 const RELEASE = 60_000;
+const MARKS = { good: '', slow: ' ?!', thrown: ' ??' };
 
-const find = (selector) => document.querySelector(selector);
 const engine = new Engine(hear);
 const game = new Game(engine);
 const board = new Board(find('#board'), { far: find('#hand-far'), near: find('#hand-near') }, tap);
-const opponent = new Opponent(engine, { play: playOn, sit, changed, draw, say: saySomething });
+const opponent = new Opponent(engine, game, { attempt, load, play, sit, changed, draw });
+const tabs = [...document.querySelectorAll('[role=tab]')];
 
 const state = {
   image: null,
@@ -33,43 +33,43 @@ const state = {
   line: null,
 };
 
-// For the tests and the curious.
+// For the tests and for the browser's console.
 globalThis.analysis = { state, game, engine };
 
-// A sentence above the board, until the next thing is done.
-function saySomething(name, values) {
+// Shows a sentence above the board, or none.
+function notify(name, values) {
   say(find('#notice'), name, values);
 }
 
-// Does something that may be refused; the sentence is shown, and nothing else has changed.
+// Returns what `work` returns, or null with a sentence above the board if the engine refuses it.
 async function attempt(work) {
-  saySomething(null);
+  notify(null);
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    saySomething('refused', { reason: error.message });
+    notify('refused', { reason: error.message });
     return null;
   }
 }
 
-function hear({ progress, image, said, settled }) {
+function hear({ progress, image, reason, settled }) {
   if (progress !== undefined) find('#progress').value = progress;
   if (settled) keepForLater();
   if (image === undefined) return;
   state.image = image;
   find('#loading').hidden = true;
   if (image === 'ready') consult();
-  else saySomething(`image-${image}`, { reason: said });
+  else notify(`image-${image}`, { reason });
   draw();
 }
 
-// Asks for the values of all moves, if they are to be seen.
+// Requests the values of all moves, if they are to be shown.
 function consult() {
   state.verdicts = new Map();
   state.exact = false;
-  const wanted = state.image === 'ready' && !game.over && !state.setup && !opponent.hides();
-  if (!wanted) return engine.rest();
+  const isWanted = state.image === 'ready' && !game.over && !state.setup && !opponent.hides();
+  if (!isWanted) return engine.rest();
   engine.analyse(game.sfen, (verdicts, done) => {
     state.verdicts = new Map(verdicts);
     state.exact = done;
@@ -77,7 +77,7 @@ function consult() {
   });
 }
 
-// After the position has changed.
+// To be called when the position has changed.
 function changed() {
   state.selected = null;
   consult();
@@ -91,86 +91,72 @@ async function goTo(at) {
   changed();
 }
 
+// Replaces the game; false if the engine refuses it.
 async function load(sfen, moves) {
   stopLine();
-  const loaded = await attempt(async () => {
-    await game.load(sfen, moves);
-    return true;
-  });
-  if (!loaded) return false;
+  if ((await attempt(() => game.load(sfen, moves))) === null) return false;
   state.values = null;
   opponent.stop();
   changed();
   return true;
 }
 
-// Whoever plays sits below the board.
+// Turns the board so that the pieces of a side move up.
 function sit(side) {
   board.flipped = side === 'w';
 }
 
-// A move by whoever's turn it is.
-async function playOn(move) {
+async function play(move) {
   if (game.moves[game.at] !== move) state.values = null;
   await game.play(move);
   changed();
 }
 
+// Makes a move of the person, and lets the opponent reply.
+async function playAndAnswer(move) {
+  if (opponent.thinking) return;
+  stopLine();
+  const before = game.sfen;
+  await play(move);
+  await attempt(() => opponent.answer(move, before));
+}
+
+// Whether a move is one of the selected piece.
+function isOfSelected(move) {
+  const { selected } = state;
+  return selected !== null && parts(move).from === (selected.cell ?? selected.kind);
+}
+
 async function tap(place) {
-  saySomething(null);
+  notify(null);
   if (state.setup) {
     state.setup.tap(place);
     return draw();
   }
-  if (game.over || opponent.thinks()) return;
+  if (game.over || opponent.thinking) return;
   stopLine();
-  const { selected } = state;
-  const move = selected && place.cell !== undefined && game.legal.find((candidate) => {
-    const { from, to } = parts(candidate);
-    const same = selected.cell !== undefined ? from === selected.cell : from === selected.kind;
-    return same && to === place.cell;
-  });
-  if (move) {
-    const sfen = game.sfen;
-    await playOn(move);
-    await attempt(() => opponent.answer(game, move, sfen));
-    return;
-  }
-  const mine = place.cell !== undefined
-    ? game.position.cells[place.cell]?.side === game.position.side
-    : place.side === game.position.side;
-  const again = selected && selected.cell === place.cell && selected.kind === place.kind;
-  state.selected = mine && !again ? place : null;
+  const move = game.legal.find((move) => isOfSelected(move) && parts(move).to === place.cell);
+  if (move) return playAndAnswer(move);
+  const { cells, side } = game.position;
+  const isOwn = (place.cell === undefined ? place.side : cells[place.cell]?.side) === side;
+  const isAgain = state.selected?.cell === place.cell && state.selected?.kind === place.kind;
+  state.selected = isOwn && !isAgain ? place : null;
   draw();
 }
 
-// Where the selected piece can go, with what that is worth.
-function targets() {
-  const found = new Map();
-  const { selected } = state;
-  if (!selected) return found;
-  for (const move of game.legal) {
-    const { from, to } = parts(move);
-    const same = selected.cell !== undefined ? from === selected.cell : from === selected.kind;
-    if (same) found.set(to, shows() ? state.verdicts.get(move) : undefined);
-  }
-  return found;
-}
-
 const shows = () => find('#values').checked && !opponent.hides();
+const verdictOf = (move) => (shows() ? state.verdicts.get(move) : undefined);
 
 function draw() {
-  if (state.setup) {
-    board.draw(state.setup.position, { selected: state.setup.selected });
-    find('#status').textContent = text('settingUp');
-  } else {
-    board.draw(game.position, { selected: state.selected, targets: targets(), last: game.last });
-    find('#status').textContent = status();
-  }
+  const { setup } = state;
+  const targets = new Map(game.legal.filter(isOfSelected).map((move) => [parts(move).to, verdictOf(move)]));
+  if (setup) board.draw(setup.position, { selected: setup.selected });
+  else board.draw(game.position, { selected: state.selected, targets, last: game.last });
+  find('#status').textContent = setup ? text('settingUp') : status();
   drawMoves();
   drawGame();
   opponent.drawStatus();
-  find('#setup-turn').textContent = text('toMove', { who: sideName(state.setup?.position.side ?? 'b') });
+  find('#setup-turn').textContent = text('toMove', { who: sideName(setup?.position.side ?? 'b') });
   if (document.activeElement !== find('#sfen')) find('#sfen').value = game.sfen === '-' ? '' : game.sfen;
   find('#back').disabled = find('#first').disabled = game.at === 0;
   find('#forth').disabled = find('#last').disabled = game.at === game.moves.length;
@@ -178,91 +164,61 @@ function draw() {
   find('#best').ariaPressed = String(state.line !== null);
 }
 
-function bestVerdict() {
-  return [...state.verdicts.values()].sort(better)[0];
-}
-
 function status() {
   if (game.over) {
     const { reason, winner } = game.over;
     return text(`over-${reason}`, { who: winner === '-' ? '' : sideName(winner) });
   }
-  const parts = [text('turn', { who: sideName(game.position.side) })];
-  if (game.check) parts.push(text('check'));
-  const best = bestVerdict();
-  if (best !== undefined && shows()) parts.push(sentence(best));
-  return parts.join(text('comma'));
+  const clauses = [text('turn', { who: sideName(game.position.side) })];
+  if (game.check) clauses.push(text('check'));
+  const [best] = [...state.verdicts.values()].sort(better);
+  if (best !== undefined && shows()) clauses.push(sentence(best));
+  return clauses.join(text('comma'));
 }
 
 function drawMoves() {
-  const list = find('#moves');
-  if (state.setup || game.over) return list.replaceChildren();
-  const moves = [...game.legal];
-  if (shows()) moves.sort((one, other) => better(state.verdicts.get(one), state.verdicts.get(other)));
-  list.replaceChildren(
-    ...moves.map((move) => {
-      const verdict = shows() ? state.verdicts.get(move) : undefined;
-      const button = document.createElement('button');
-      button.type = 'button';
-      button.dataset.move = move;
-      const name = document.createElement('span');
-      name.textContent = moveName(game.position, move);
-      const value = document.createElement('span');
-      value.className = `value ${verdict === undefined ? '' : resultOf(verdict)}`;
-      value.textContent = verdict === undefined ? '' : short(verdict);
-      if (verdict !== undefined) value.title = sentence(verdict);
-      button.append(name, value);
-      button.addEventListener('click', async () => {
-        if (opponent.thinks()) return;
-        stopLine();
-        const sfen = game.sfen;
-        await playOn(move);
-        await attempt(() => opponent.answer(game, move, sfen));
-      });
-      const item = document.createElement('li');
-      item.append(button);
-      return item;
-    }),
-  );
+  const moves = state.setup || game.over ? [] : [...game.legal];
+  moves.sort((one, other) => better(verdictOf(one), verdictOf(other)));
+  const buttons = moves.map((move) => {
+    const verdict = verdictOf(move);
+    const value = make('span', { className: 'value' });
+    if (verdict !== undefined) {
+      value.classList.add(resultOf(verdict));
+      value.textContent = short(verdict);
+      value.title = sentence(verdict);
+    }
+    const name = make('span', {}, moveName(game.position, move));
+    return make('button', { type: 'button', data: { move }, onclick: () => playAndAnswer(move) }, name, value);
+  });
+  find('#moves').replaceChildren(...buttons.map((button) => make('li', {}, button)));
 }
 
-const MARKS = { good: '', slow: ' ?!', thrown: ' ??' };
-
 function drawGame() {
-  find('#no-game').hidden = game.moves.length > 0;
-  find('#export-kif').disabled = game.moves.length === 0;
-  find('#review').disabled = game.moves.length === 0 || state.image !== 'ready';
-  find('#game').replaceChildren(
-    ...game.moves.map((move, ply) => {
-      const button = document.createElement('button');
-      button.type = 'button';
-      const verdict = state.values ? judge(state.values, ply) : 'good';
-      button.className = verdict;
-      button.textContent = `${ply + 1}. ${moveName(game.positionAt(ply), move)}${MARKS[verdict]}`;
-      if (verdict !== 'good') button.title = text(verdict);
-      if (ply + 1 === game.at) button.ariaCurrent = 'step';
-      button.addEventListener('click', () => goTo(ply + 1));
-      const item = document.createElement('li');
-      item.append(button);
-      return item;
-    }),
-  );
-  if (state.values) {
-    drawGraph(find('#graph'), state.values, game.positionAt(0).side, game.at, goTo);
-    const thrown = game.moves.filter((_, ply) => judge(state.values, ply) === 'thrown').length;
-    say(find('#verdict'), thrown === 0 ? 'noneThrown' : 'someThrown', { thrown });
-  } else {
-    find('#graph').hidden = find('#verdict').hidden = true;
-  }
+  const { moves } = game;
+  const { values } = state;
+  find('#no-game').hidden = moves.length > 0;
+  find('#export-kif').disabled = moves.length === 0;
+  find('#review').disabled = moves.length === 0 || state.image !== 'ready';
+  const verdicts = moves.map((_, ply) => (values ? judge(values, ply) : 'good'));
+  const buttons = moves.map((move, ply) => {
+    const verdict = verdicts[ply];
+    const button = make('button', { type: 'button', className: verdict, onclick: () => goTo(ply + 1) });
+    button.textContent = `${ply + 1}. ${moveName(game.positionAt(ply), move)}${MARKS[verdict]}`;
+    if (verdict !== 'good') button.title = text(verdict);
+    if (ply + 1 === game.at) button.ariaCurrent = 'step';
+    return button;
+  });
+  find('#game').replaceChildren(...buttons.map((button) => make('li', {}, button)));
+  find('#graph').hidden = find('#verdict').hidden = !values;
+  if (!values) return;
+  drawGraph(find('#graph'), values, game.positionAt(0).side, game.at, goTo);
+  const thrown = verdicts.filter((verdict) => verdict === 'thrown').length;
+  say(find('#verdict'), thrown === 0 ? 'noneThrown' : 'someThrown', { thrown });
 }
 
 async function review() {
-  await attempt(async () => {
-    const values = await valuesOf(engine, game, (done, all) => {
-      say(find('#verdict'), 'reviewing', { done, all });
-    });
-    state.values = values;
-  });
+  const progress = (done, all) => say(find('#verdict'), 'reviewing', { done, all });
+  state.values = await attempt(() => valuesOf(engine, game, progress));
   draw();
 }
 
@@ -271,53 +227,37 @@ function stopLine() {
   state.line = null;
 }
 
-// Plays the best line on the board, a move a beat.
-async function showLine() {
+// Plays the best line on the board, or stops playing it.
+async function toggleLine() {
   if (state.line) {
     stopLine();
     return draw();
   }
-  await attempt(async () => {
-    const moves = (await engine.askFor('line', 'line', game.sfen, 180))?.split(' ') ?? [];
-    const line = { moves, timer: null };
-    state.line = line;
-    const beat = async () => {
-      if (state.line !== line) return;
-      const move = line.moves.shift();
-      if (move === undefined || game.over) {
-        stopLine();
-        return draw();
-      }
-      await playOn(move);
-      if (state.line === line) line.timer = setTimeout(beat, BEAT);
-    };
-    await beat();
-  });
+  const best = await attempt(() => engine.askFor('line', 'line', game.sfen, 180));
+  const line = { moves: best?.split(' ') ?? [], timer: null };
+  state.line = line;
+  const beat = async () => {
+    if (state.line !== line) return;
+    const move = line.moves.shift();
+    if (move === undefined || game.over) {
+      stopLine();
+      return draw();
+    }
+    await play(move);
+    if (state.line === line) line.timer = setTimeout(beat, BEAT);
+  };
+  await beat();
 }
 
-// Bytes of a file become the text to import; programs for Windows write theirs in Shift-JIS.
 async function importFile() {
   const [file] = find('#import-file').files;
   if (!file) return;
   find('#import-file').value = '';
   const bytes = await file.arrayBuffer();
-  const imported = await attempt(() => {
-    find('#import').value = decode(bytes);
-    return true;
-  });
-  if (imported) await importText();
-}
-
-// The game as a file.
-async function exportKif() {
-  const lines = await attempt(() => engine.ask('kif', game.start, game.moves.join(' ')));
-  if (lines === null) return;
-  const [, ...kif] = lines.map((fields) => `${fields.join('\t')}\n`);
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob(kif, { type: 'text/plain' }));
-  link.download = 'dobutsu.kifu';
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), RELEASE);
+  const decoded = await attempt(() => decode(bytes));
+  if (decoded === null) return;
+  find('#import').value = decoded;
+  await importText();
 }
 
 async function importText() {
@@ -327,94 +267,96 @@ async function importText() {
   if (await load(start, moves)) choose('game');
 }
 
+async function exportKif() {
+  const lines = await attempt(() => engine.ask('kif', game.start, game.moves.join(' ')));
+  if (lines === null) return;
+  const [, ...kif] = lines.map((fields) => `${fields.join('\t')}\n`);
+  const href = URL.createObjectURL(new Blob(kif, { type: 'text/plain' }));
+  make('a', { href, download: 'dobutsu.kifu' }).click();
+  setTimeout(() => URL.revokeObjectURL(href), RELEASE);
+}
+
+async function copyLink() {
+  const link = new URL(writeLink(game.sfen), location.href).href;
+  const copied = navigator.clipboard?.writeText(link) ?? Promise.reject();
+  find('#copied').textContent = await copied.then(() => text('copied'), () => link);
+}
+
+// Opens the panel of this name.
 function choose(name) {
-  for (const tab of document.querySelectorAll('[role=tab]')) {
-    const mine = tab.id === `tab-${name}`;
-    tab.ariaSelected = String(mine);
-    tab.tabIndex = mine ? 0 : -1;
-    find(`#${tab.getAttribute('aria-controls')}`).hidden = !mine;
+  for (const tab of tabs) {
+    const isChosen = tab.id === `tab-${name}`;
+    tab.ariaSelected = String(isChosen);
+    tab.tabIndex = isChosen ? 0 : -1;
+    find(`#${tab.getAttribute('aria-controls')}`).hidden = !isChosen;
   }
-  const settingUp = name === 'setup';
-  if (settingUp === (state.setup !== null)) return;
-  state.setup = settingUp ? new Setup(game.sfen === '-' ? START : game.sfen) : null;
+  const isSetup = name === 'setup';
+  if (isSetup === (state.setup !== null)) return;
+  state.setup = isSetup ? new Setup(game.sfen === '-' ? START : game.sfen) : null;
   state.selected = null;
   stopLine();
   consult();
   draw();
 }
 
-function onClick(selector, work) {
-  find(selector).addEventListener('click', () => work());
-}
-
-for (const tab of document.querySelectorAll('[role=tab]')) {
-  tab.addEventListener('click', () => choose(tab.id.replace('tab-', '')));
-  tab.addEventListener('keydown', ({ key }) => {
-    const step = { ArrowRight: 'nextElementSibling', ArrowLeft: 'previousElementSibling' }[key];
-    if (!step || !tab[step]) return;
-    tab[step].focus();
-    tab[step].click();
-  });
-}
-for (const hand of document.querySelectorAll('.hand')) {
-  hand.addEventListener('click', (event) => {
-    if (!state.setup || event.target.closest('button')) return;
-    state.setup.take(hand.dataset.side);
-    draw();
-  });
-}
-onClick('#first', () => goTo(0));
-onClick('#back', () => goTo(opponent.backFrom(game.at)));
-onClick('#forth', () => goTo(game.at + 1));
-onClick('#last', () => goTo(game.moves.length));
-onClick('#best', showLine);
-onClick('#review', review);
-onClick('#flip', () => {
-  board.flipped = !board.flipped;
-  draw();
-});
-onClick('#values', draw);
-onClick('#setup-start', () => {
-  state.setup.start();
-  draw();
-});
-onClick('#setup-clear', () => {
-  state.setup.clear();
-  draw();
-});
-onClick('#setup-turn', () => {
-  state.setup.pass();
-  draw();
-});
-onClick('#setup-done', async () => {
+// Loads the position that was set up; if the engine refuses it, setting up continues.
+async function finishSetup() {
   const { setup } = state;
   state.setup = null;
-  if (await load(setup.sfen())) return choose('moves');
+  if (await load(write(setup.position))) return choose('moves');
   state.setup = setup;
   draw();
-});
-onClick('#sfen-go', () => load(find('#sfen').value));
+}
+
+function changeSetup(change) {
+  change(state.setup);
+  draw();
+}
+
+const clicks = {
+  '#first': () => goTo(0),
+  '#back': () => goTo(opponent.backFrom(game.at)),
+  '#forth': () => goTo(game.at + 1),
+  '#last': () => goTo(game.moves.length),
+  '#best': toggleLine,
+  '#flip': () => {
+    board.flipped = !board.flipped;
+    draw();
+  },
+  '#values': draw,
+  '#review': review,
+  '#export-kif': exportKif,
+  '#setup-start': () => changeSetup((setup) => setup.start()),
+  '#setup-clear': () => changeSetup((setup) => setup.clear()),
+  '#setup-turn': () => changeSetup((setup) => setup.pass()),
+  '#setup-done': finishSetup,
+  '#sfen-go': () => load(find('#sfen').value),
+  '#link': copyLink,
+  '#import-go': importText,
+};
+for (const [selector, work] of Object.entries(clicks)) find(selector).addEventListener('click', () => work());
+find('#import-file').addEventListener('change', importFile);
 find('#sfen').addEventListener('keydown', ({ key }) => {
   if (key === 'Enter') load(find('#sfen').value);
 });
-onClick('#link', async () => {
-  const link = new URL(writeLink(game.sfen), location.href).href;
-  try {
-    await navigator.clipboard.writeText(link);
-    find('#copied').textContent = text('copied');
-  } catch {
-    find('#copied').textContent = link;
-  }
+tabs.forEach((tab, at) => {
+  tab.addEventListener('click', () => choose(tab.id.replace('tab-', '')));
+  tab.addEventListener('keydown', ({ key }) => {
+    const next = tabs[at + ({ ArrowRight: 1, ArrowLeft: -1 }[key] ?? 0)];
+    if (!next || next === tab) return;
+    next.focus();
+    next.click();
+  });
 });
-onClick('#import-go', importText);
-find('#import-file').addEventListener('change', importFile);
-onClick('#export-kif', exportKif);
-opponent.connect(load, game);
-
-addEventListener('keydown', (event) => {
-  if (event.target.closest('input, textarea, select, [role=tab], .board') || event.ctrlKey || event.metaKey) return;
-  if (event.key === 'ArrowLeft') goTo(opponent.backFrom(game.at));
-  if (event.key === 'ArrowRight') goTo(game.at + 1);
+for (const hand of document.querySelectorAll('.hand')) {
+  hand.addEventListener('click', ({ target }) => {
+    if (state.setup && !target.closest('button')) changeSetup((setup) => setup.take(hand.dataset.side));
+  });
+}
+addEventListener('keydown', ({ key, target, ctrlKey, metaKey }) => {
+  if (target.closest('input, textarea, select, [role=tab], .board') || ctrlKey || metaKey) return;
+  if (key === 'ArrowLeft') goTo(opponent.backFrom(game.at));
+  if (key === 'ArrowRight') goTo(game.at + 1);
 });
 
 async function openLink() {

@@ -1,45 +1,47 @@
-// A game in review: the value before every move, and the moves that gave something away.
+// The review of a game: the value before every move, and the moves that made the result worse.
 
 import { text } from '../common.mjs';
 import { before, resultOf } from './words.mjs';
 
+// The value of a position after the end of the game, for the side that has lost.
+const OVER = -0.5;
 const RANK = { won: 2, draw: 1, lost: 0 };
 // The longest win there is.
 const LONGEST = 173;
-const [WIDTH, HEIGHT] = [600, 150];
-const SVG = 'http://www.w3.org/2000/svg';
+// The graph, in its own units.
+const [WIDTH, HEIGHT, MARGIN] = [600, 150, 8];
 
-// The value of every position of a game for its side to move; `tell` hears how far it is.
-export async function valuesOf(engine, game, tell) {
+// The value of every position of a game for its side to move; `progress` is called after each.
+export async function valuesOf(engine, game, progress) {
   const values = [];
   for (const [ply, sfen] of game.positions.entries()) {
     values.push(await valueAt(engine, game, sfen, ply));
-    tell(ply + 1, game.positions.length);
+    progress(ply + 1, game.positions.length);
   }
   return values;
 }
 
 async function valueAt(engine, game, sfen, ply) {
-  if (sfen === '-') return -0.5; // caught: the loser is to move, with nothing left
+  if (sfen === '-') return OVER;
   try {
     return Number(await engine.askFor('value', 'value', sfen));
   } catch {
-    // Over by the rules: a try that stands, or no move at all.
-    return ply === game.positions.length - 1 ? -0.5 : 0;
+    // The game is over: a try that stands, or no legal move.
+    return ply === game.positions.length - 1 ? OVER : 0;
   }
 }
 
-// What a move did to its player: nothing, a longer way, or another result.
+// Whether a move was best (`good`), kept the result but not the distance (`slow`), or made the result worse (`thrown`).
 export function judge(values, ply) {
   const [best, after] = [values[ply], values[ply + 1]];
-  if (after === undefined || after === -0.5) return 'good';
+  if (after === undefined || after === OVER) return 'good';
   const played = before(after);
   const lost = RANK[resultOf(best)] - RANK[resultOf(played)];
   if (lost > 0) return 'thrown';
   return best === played || best === 0 ? 'good' : 'slow';
 }
 
-// A value for the first player as a height from -1 to 1: the nearer the end, the further out.
+// A value as a height from -1 to 1, positive if the first player wins; a nearer end is farther from 0.
 function height(value, ply, first) {
   const mine = (ply % 2 === 0) === (first === 'b') ? 1 : -1;
   if (value === 0) return 0;
@@ -47,36 +49,27 @@ function height(value, ply, first) {
   return Math.sign(value) * mine * Math.max(near, 0.08);
 }
 
-function element(name, attributes) {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  return made;
-}
-
 // Draws the graph; a tap on it goes to that ply.
 export function drawGraph(holder, values, first, at, goTo) {
   const plies = Math.max(values.length - 1, 1);
-  const x = (ply) => 8 + ((WIDTH - 16) * ply) / plies;
-  const y = (ply) => HEIGHT / 2 - height(values[ply], ply, first) * (HEIGHT / 2 - 8);
-  const points = values.map((_, ply) => `${x(ply).toFixed(1)} ${y(ply).toFixed(1)}`);
-  const graph = element('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', role: 'img' });
-  graph.setAttribute('aria-label', text('graph'));
-  graph.append(
-    element('line', { class: 'axis', x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
-    element('path', { class: 'area', d: `M${x(0)} ${HEIGHT / 2}L${points.join('L')}L${x(plies)} ${HEIGHT / 2}z` }),
-    element('path', { class: 'curve', d: `M${points.join('L')}` }),
-    element('line', { class: 'now', x1: x(at), x2: x(at), y1: 0, y2: HEIGHT }),
-  );
-  values.forEach((_, ply) => {
-    if (ply + 1 < values.length && judge(values, ply) === 'thrown') {
-      graph.append(element('circle', { class: 'thrown', cx: x(ply + 1), cy: y(ply + 1), r: 5 }));
-    }
-  });
+  const middle = HEIGHT / 2;
+  const x = (ply) => MARGIN + ((WIDTH - 2 * MARGIN) * ply) / plies;
+  const y = (ply) => middle - height(values[ply], ply, first) * (middle - MARGIN);
+  const curve = values.map((_, ply) => `${x(ply).toFixed(1)} ${y(ply).toFixed(1)}`).join('L');
+  const dots = values.slice(1).map((_, ply) =>
+    judge(values, ply) === 'thrown' ? `<circle class="thrown" cx="${x(ply + 1)}" cy="${y(ply + 1)}" r="5" />` : '');
+  holder.innerHTML = `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${text('graph')}">
+    <line class="axis" x1="0" x2="${WIDTH}" y1="${middle}" y2="${middle}" />
+    <path class="area" d="M${x(0)} ${middle}L${curve}L${x(plies)} ${middle}z" />
+    <path class="curve" d="M${curve}" />
+    <line class="now" x1="${x(at)}" x2="${x(at)}" y1="0" y2="${HEIGHT}" />
+    ${dots.join('')}
+  </svg>`;
+  const graph = holder.firstElementChild;
   graph.addEventListener('click', (event) => {
     const { left, width } = graph.getBoundingClientRect();
-    const part = ((event.clientX - left) / width) * WIDTH;
-    goTo(Math.round(((part - 8) / (WIDTH - 16)) * plies));
+    const clicked = ((event.clientX - left) / width) * WIDTH;
+    goTo(Math.round(((clicked - MARGIN) / (WIDTH - 2 * MARGIN)) * plies));
   });
-  holder.replaceChildren(graph);
   holder.hidden = false;
 }

@@ -1,13 +1,6 @@
-// Setting up: the eight pieces are moved about and turned; none comes in or goes.
+// Setting up a position: the eight pieces are moved and turned over; none is added or removed.
 
-import { START, read, write } from './position.mjs';
-
-// What a piece becomes when it is turned over: the other side's, and a chick a hen in between.
-function turned({ side, kind }) {
-  const other = side === 'b' ? 'w' : 'b';
-  if (kind === 'C') return { side, kind: 'H' };
-  return { side: other, kind: kind === 'H' ? 'C' : kind };
-}
+import { HELD, START, caughtKind, otherSide, read } from './position.mjs';
 
 export class Setup {
   constructor(sfen) {
@@ -20,15 +13,15 @@ export class Setup {
     this.selected = null;
   }
 
-  // Only the lions stay on the board; the rest goes to the hand of the first player.
+  // Moves all pieces but the lions to the first player's hand.
   clear() {
     const { cells, held } = this.position;
     cells.forEach((piece, cell) => {
       if (!piece || piece.kind === 'L') return;
-      held.b[piece.kind === 'H' ? 'C' : piece.kind]++;
+      held.b[caughtKind(piece.kind)]++;
       cells[cell] = null;
     });
-    for (const kind of ['G', 'E', 'C']) {
+    for (const kind of HELD) {
       held.b[kind] += held.w[kind];
       held.w[kind] = 0;
     }
@@ -36,55 +29,62 @@ export class Setup {
   }
 
   pass() {
-    this.position.side = this.position.side === 'b' ? 'w' : 'b';
+    this.position.side = otherSide(this.position.side);
   }
 
-  sfen() {
-    return write(this.position);
-  }
-
-  // A tap on a cell or on a piece in hand. Tapped twice, a piece is turned over, or changes hands.
+  // A tap on a cell or on a piece in hand. The second tap on a piece turns it over, or gives it to the other
+  // player.
   tap(place) {
     const { selected } = this;
     const { cells, held } = this.position;
     this.selected = null;
+    const { cell: to, side, kind } = place;
     if (selected === null) {
-      const empty = place.cell !== undefined && !cells[place.cell];
-      if (!empty) this.selected = place;
+      if (to === undefined || cells[to]) this.selected = place;
       return;
     }
     const from = selected.cell;
-    const to = place.cell;
     if (to !== undefined && from === to) {
-      const piece = turned(cells[from]);
-      if (piece.kind !== 'L') cells[from] = piece;
+      this.turnOver(cells[from]);
       this.selected = place;
     } else if (to !== undefined && from !== undefined) {
       [cells[from], cells[to]] = [cells[to], cells[from]];
     } else if (to !== undefined) {
-      // From a hand to the board; whoever stands there takes its place in that hand.
-      const there = cells[to];
-      if (there?.kind === 'L') return;
-      held[selected.side][selected.kind]--;
-      cells[to] = { side: selected.side, kind: selected.kind };
-      if (there) held[selected.side][there.kind === 'H' ? 'C' : there.kind]++;
+      // From a hand to the board. A piece that is there is exchanged.
+      const replaced = cells[to];
+      if (replaced?.kind === 'L') return;
+      const hand = held[selected.side];
+      hand[selected.kind]--;
+      if (replaced) hand[caughtKind(replaced.kind)]++;
+      cells[to] = selected;
     } else if (from !== undefined) {
-      this.take(place.side, selected);
-    } else if (selected.side === place.side && selected.kind === place.kind) {
-      held[place.side][place.kind]--;
-      held[place.side === 'b' ? 'w' : 'b'][place.kind]++;
+      this.take(side, selected);
+    } else if (selected.side === side && selected.kind === kind) {
+      held[side][kind]--;
+      held[otherSide(side)][kind]++;
     } else {
       this.selected = place;
     }
   }
 
-  // The selected piece goes into a hand.
+  // A chick becomes a hen, and then every piece but a lion the other player's.
+  turnOver(piece) {
+    if (piece.kind === 'L') return;
+    if (piece.kind === 'C') {
+      piece.kind = 'H';
+    } else {
+      piece.side = otherSide(piece.side);
+      piece.kind = caughtKind(piece.kind);
+    }
+  }
+
+  // Moves the selected piece to a hand.
   take(side, selected = this.selected) {
     const { cells, held } = this.position;
     const piece = selected && cells[selected.cell];
     if (!piece || piece.kind === 'L') return;
     cells[selected.cell] = null;
-    held[side][piece.kind === 'H' ? 'C' : piece.kind]++;
+    held[side][caughtKind(piece.kind)]++;
     this.selected = null;
   }
 }

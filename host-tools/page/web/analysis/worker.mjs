@@ -1,34 +1,29 @@
-// The solved game, in a thread of its own: dobutsu-core as WebAssembly, with the database's image in
-// its memory. What can be asked is told in the crate beside this folder.
+// The solved game in a thread: dobutsu-core as WebAssembly with the database in its memory. The requests are
+// documented in the crate `host-tools/page/analysis`.
 
 import { loadDatabase } from '../load.mjs';
 
-// How long exact values are looked for before the page hears of those found, in milliseconds.
+// Time between two messages about the exact values found so far, in milliseconds.
 const SLICE = 40;
-// About as many positions as a step of that length looks at.
+// About as many positions as a step examines in that time.
 const BUDGET = 20000;
 
 let wasm = null;
-// The analysis that is wanted; another takes its place.
+// The number of the latest analysis; the ones before it end.
 let wanted = null;
 
 const place = (name) => new URL(`../${name}`, location.href);
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 
-// Lines of fields, or an error.
+// The lines of the answer, each a list of fields; a single line of `error` and a sentence if it is refused.
 function ask(...fields) {
   const { exports } = wasm;
-  const bytes = encoder.encode(fields.join('\t'));
+  const bytes = new TextEncoder().encode(fields.join('\t'));
   if (bytes.length > 65536) return [['error', 'the text is too long']];
   new Uint8Array(exports.memory.buffer, exports.text(), bytes.length).set(bytes);
   const length = exports.request(bytes.length);
   const answer = new Uint8Array(exports.memory.buffer, exports.answer(), length);
-  return decoder
-    .decode(answer)
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => line.split('\t'));
+  const lines = new TextDecoder().decode(answer).split('\n');
+  return lines.filter((line) => line !== '').map((line) => line.split('\t'));
 }
 
 async function load() {
@@ -38,23 +33,22 @@ async function load() {
   wasm = instance;
 }
 
-// Puts the database into memory; says how it goes.
+// Puts the database into memory. The page gets its progress and whether it is ready.
 async function open() {
   let bytes;
   try {
     bytes = await loadDatabase((progress) => postMessage({ progress }), () => postMessage({ settled: true }));
   } catch {
-    postMessage({ image: 'missing' });
-    return;
+    return postMessage({ image: 'missing' });
   }
   const { exports } = wasm;
   const at = exports.image(bytes.length);
   new Uint8Array(exports.memory.buffer, at, bytes.length).set(bytes);
-  const [[what, said]] = ask('open');
-  postMessage(what === 'error' ? { image: 'damaged', said } : { image: 'ready', bytes: Number(said) });
+  const [[what, reason]] = ask('open');
+  postMessage(what === 'error' ? { image: 'damaged', reason } : { image: 'ready' });
 }
 
-// Results of all moves at once, then exact values as they are found.
+// Posts the results of all moves, then their exact values as they are found.
 function analyse({ id, sfen }) {
   wanted = id;
   postMessage({ id, lines: ask('results', sfen), done: false });

@@ -1,18 +1,18 @@
-// Simulated time in step with time on the wall.
+// Keeps simulated time in step with real time.
 
-// Simulated time between two looks at the clock, in nanoseconds.
+// Simulated time between two readings of the clock, in nanoseconds.
 const SLICE = 4e6;
-// Real time before messages get their turn, in milliseconds.
+// Real time until other messages are handled, in milliseconds.
 const TURN = 12;
-// What a slow computer has fallen behind by more than this is given up, in nanoseconds.
+// A slow computer does not catch up on more than this, in nanoseconds.
 const LAG = 100e6;
-// The shortest sleep, in milliseconds: a picture on its way to the display wakes the chip for every
-// byte, and need not wake us.
+// The shortest sleep in milliseconds. While a picture is sent to the display the chip wakes for every byte; the worker
+// sleeps longer.
 const NAP = 8;
-// When nobody has touched anything for so long, the chip's ticks are done two at a time.
+// When nothing was touched for so many milliseconds, the worker sleeps for two of the chip's ticks.
 const CALM = 2000;
 const CALM_NAP = 66;
-// How often the speed is told.
+// Milliseconds between two reports of the speed.
 const SECOND = 1000;
 
 export class Pace {
@@ -25,51 +25,44 @@ export class Pace {
     this.timer = null;
     this.turns = 0;
     this.touched = 0;
-    // A message to oneself comes back at once, after those that wait.
+    // A message to oneself arrives without delay, but after the messages that wait.
     this.channel = new MessageChannel();
     this.channel.port1.onmessage = () => this.turn();
   }
 
-  // The board has been switched on.
+  // To be called when the board has been switched on.
   start() {
     this.running = true;
     this.touched = performance.now();
     this.align();
-    this.count();
     this.schedule(0);
   }
 
-  // It has been switched off.
+  // To be called when it has been switched off.
   stop() {
     this.running = false;
     this.schedule(Infinity);
   }
 
-  // Nobody looks: time stands still.
+  // Stops simulated time.
   pause() {
     if (this.running && !this.paused) this.catchUp();
     this.paused = true;
     this.schedule(Infinity);
   }
 
-  // Something has happened to the board, or somebody looks again.
+  // To be called when a button has been moved or the page is visible again.
   wake() {
     this.touched = performance.now();
-    if (!this.running) {
-      this.paused = false;
-      return;
-    }
-    if (this.paused) {
-      this.paused = false;
-      this.align();
-      this.count();
-    }
-    this.schedule(0);
+    if (this.running && this.paused) this.align();
+    this.paused = false;
+    if (this.running) this.schedule(0);
   }
 
-  // From now on the present moment of the board is the present moment.
+  // Makes the board's time the present, and measures its speed from here.
   align() {
     this.zero = performance.now() - this.board.clock.nanos / 1e6;
+    this.count();
   }
 
   // How far the board is behind, in nanoseconds.
@@ -86,14 +79,14 @@ export class Pace {
   }
 
   turn() {
-    // Of several messages to oneself, or one that was overtaken, the last counts.
+    // A message that was posted before the turn was scheduled anew is ignored.
     if (!this.running || this.paused || (this.timer === null && !this.posted)) return;
     this.posted = false;
     this.turns++;
     this.catchUp();
     this.look();
     if (!this.running) return;
-    this.tell();
+    this.report();
     const { board } = this;
     if (this.behind() > SLICE) return this.schedule(0);
     const idle = board.mcu.core.waiting || board.halted;
@@ -102,7 +95,7 @@ export class Pace {
     this.schedule(Math.max(sleep, calm ? CALM_NAP : NAP));
   }
 
-  // Runs until now, or until the turn is over.
+  // Runs until the present, or until the turn is over.
   catchUp() {
     const { board } = this;
     const end = performance.now() + TURN;
@@ -111,12 +104,11 @@ export class Pace {
       const from = { real: performance.now(), simulated: board.clock.nanos, cycles: board.mcu.core.cycles };
       if (from.real >= end) break;
       board.run(Math.min(behind, SLICE));
-      const real = performance.now() - from.real;
       const simulated = board.clock.nanos - from.simulated;
-      // Slices in which the core had no rest say how fast it could go.
+      // Slices in which the core did not sleep show how fast it can run.
       const worked = board.mcu && (board.mcu.core.cycles - from.cycles) * board.clock.nanosPerCycle;
       if (worked > 0.95 * simulated) {
-        this.busy.real += real;
+        this.busy.real += performance.now() - from.real;
         this.busy.simulated += simulated;
       }
     }
@@ -128,13 +120,14 @@ export class Pace {
   }
 
   // Once a second: how fast the board was, and how fast it could have been while it was busy.
-  tell() {
+  report() {
     const real = performance.now() - this.since.real;
     if (real < SECOND) return;
-    const speed = (this.board.clock.nanos - this.since.simulated) / 1e6 / real;
     const { busy } = this;
-    const could = busy.real > 20 ? busy.simulated / 1e6 / busy.real : null;
-    postMessage({ speed, could, busy: busy.simulated / 1e6 / real });
+    postMessage({
+      speed: (this.board.clock.nanos - this.since.simulated) / 1e6 / real,
+      could: busy.real > 20 ? busy.simulated / 1e6 / busy.real : null,
+    });
     this.count();
   }
 }

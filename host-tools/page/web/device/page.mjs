@@ -1,6 +1,6 @@
 // The page around the emulated board: its display, its buttons, its switch and its log.
 
-import { inEveryLanguage, keepForLater, say, text } from '../common.mjs';
+import { find, inEveryLanguage, keepForLater, make, say, text } from '../common.mjs';
 import { DATABASE } from 'made:database';
 import { Fingers } from './fingers.mjs';
 import { Sound } from './sound.mjs';
@@ -9,24 +9,22 @@ const [WIDTH, HEIGHT] = [128, 64];
 const LIT = [0xbf, 0xe6, 0xff];
 // Opacity, blue, green and red, the highest byte first.
 const DARK = 0xff0c0805;
-// The oldest lines of the log go.
+// The log keeps this many lines.
 const LINES = 500;
 
-const find = (selector) => document.querySelector(selector);
 const display = find('#display');
-const ink = display.getContext('2d');
-const notice = find('#notice');
+const context = display.getContext('2d');
 const sound = new Sound();
 const worker = new Worker(new URL('./worker.mjs', import.meta.url), { type: 'module' });
 const state = { speed: null, database: null, notice: null, on: false };
 
-// For the tests and the curious: what the worker was last heard to say, and a way to speak to it.
+// For the tests and for the browser's console: the worker's last messages, and a way to send it requests.
 globalThis.device = { heard: {}, pictures: 0, notes: [], sound, tell: (request) => worker.postMessage(request) };
 
 function draw(picture, contrast, nanos) {
-  const image = ink.createImageData(WIDTH, HEIGHT);
+  const image = context.createImageData(WIDTH, HEIGHT);
   const pixels = new Uint32Array(image.data.buffer);
-  // An eye notices the difference less than the current does.
+  // A low contrast is made brighter than it is, as it looks to the eye.
   const bright = 0.55 + (0.45 * contrast) / 255;
   const lightest = LIT.reduceRight((color, part) => (color << 8) | Math.round(part * bright), 0xff) >>> 0;
   for (let y = 0; y < HEIGHT; y++) {
@@ -35,16 +33,16 @@ function draw(picture, contrast, nanos) {
       pixels[y * WIDTH + x] = lit ? lightest : DARK;
     }
   }
-  ink.putImageData(image, 0, 0);
+  context.putImageData(image, 0, 0);
   if (picture.every((byte) => byte === 0)) return;
   globalThis.device.pictures++;
   globalThis.device.firstPicture ??= nanos;
 }
 
-// As large as fits, in whole multiples of the screen's own pixels.
+// Makes the display as large as fits, in whole multiples of the screen's own pixels.
 function fit() {
-  const edges = [find('#handheld'), display.parentElement].map((box) => getComputedStyle(box));
-  const around = edges.reduce((sum, { paddingLeft }) => sum + 2 * parseFloat(paddingLeft), 0);
+  const boxes = [find('#handheld'), display.parentElement].map((box) => getComputedStyle(box));
+  const around = boxes.reduce((sum, { paddingLeft }) => sum + 2 * parseFloat(paddingLeft), 0);
   const room = Math.min(find('.stage').clientWidth - around, 4 * WIDTH);
   const scale = Math.max(1, Math.floor((room * devicePixelRatio) / WIDTH));
   display.style.width = `${(scale * WIDTH) / devicePixelRatio}px`;
@@ -54,23 +52,26 @@ function log(lines) {
   const list = find('#log');
   const atEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 4;
   for (const { nanos, level, message } of lines) {
-    const line = document.createElement('li');
-    line.className = level;
-    line.textContent = `${(nanos / 1e9).toFixed(6).padStart(10)} ${level.padEnd(5)} ${message}`;
-    list.append(line);
+    const line = `${(nanos / 1e9).toFixed(6).padStart(10)} ${level.padEnd(5)} ${message}`;
+    list.append(make('li', { className: level }, line));
   }
   while (list.childElementCount > LINES) list.firstElementChild.remove();
   if (atEnd) list.scrollTop = list.scrollHeight;
 }
 
 function describe() {
-  const percent = state.speed === null ? null : Math.round(state.speed * 100);
-  const speed = !state.on ? text('off') : percent === null ? '' : text('speed', { percent });
-  if (find('#speed').textContent !== speed) find('#speed').textContent = speed;
-  find('#power').ariaChecked = String(state.on);
+  const { on, speed } = state;
+  if (!on) say(find('#speed'), 'off');
+  else say(find('#speed'), speed === null ? null : 'speed', { percent: Math.round(speed * 100) });
+  find('#power').ariaChecked = String(on);
   const megabytes = (DATABASE.bytes / 1e6).toFixed(1);
   say(find('#database'), state.database && `database-${state.database}`, { megabytes });
-  say(notice, state.notice);
+  say(find('#notice'), state.notice);
+}
+
+function fail() {
+  state.notice = 'failed';
+  find('#loading').hidden = true;
 }
 
 const heard = {
@@ -98,10 +99,7 @@ const heard = {
   trouble: (trouble) => log([{ nanos: 0, level: 'error', message: trouble }]),
   elsewhere: () => (state.notice = 'elsewhere'),
   unkept: () => (state.notice = 'unkept'),
-  failed() {
-    state.notice = 'failed';
-    find('#loading').hidden = true;
-  },
+  failed: fail,
 };
 
 worker.addEventListener('message', ({ data }) => {
@@ -111,7 +109,7 @@ worker.addEventListener('message', ({ data }) => {
 });
 worker.addEventListener('error', () => {
   globalThis.device.heard.failed = 'the worker';
-  heard.failed();
+  fail();
   describe();
 });
 
@@ -126,12 +124,12 @@ find('#really').addEventListener('close', () => {
   worker.postMessage({ do: 'forget' });
 });
 
-const tellVisible = () => worker.postMessage({ do: 'visible', visible: !document.hidden });
-document.addEventListener('visibilitychange', tellVisible);
+const postVisible = () => worker.postMessage({ do: 'visible', visible: !document.hidden });
+document.addEventListener('visibilitychange', postVisible);
 addEventListener('resize', fit);
 fit();
 inEveryLanguage(describe);
 
 const seed = new URLSearchParams(location.search).get('seed');
 worker.postMessage({ do: 'start', seed: seed === null ? null : Number(seed) });
-tellVisible();
+postVisible();

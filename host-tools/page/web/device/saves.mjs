@@ -1,4 +1,4 @@
-// The flash's save region, kept in the browser: what survives a power cut survives a reload.
+// The flash's save region, stored in the browser. A reload of the page is like a power cut.
 
 const STORE = 'regions';
 const KEY = 'saves';
@@ -23,13 +23,13 @@ export class Saves {
     this.next = null;
   }
 
-  // The region as it was last kept, or undefined.
+  // The stored region, or undefined.
   read() {
     return finished(this.database.transaction(STORE).objectStore(STORE).get(KEY));
   }
 
-  // Keeps the region. While one is on its way, only the latest of those that follow is kept: each is
-  // the whole flash of a moment, which the firmware can live with.
+  // Stores the region. Of the regions that arrive while one is being stored, only the last is stored: each is the
+  // whole region at one moment, as a power cut could leave it.
   async keep(region) {
     this.next = region;
     if (this.writing) return;

@@ -1,9 +1,8 @@
-// The buzzer, as the browser plays it: a square wave of the same notes.
+// The buzzer's notes as a square wave.
 
-// Seconds by which notes are late, so that each lasts as long as on the chip although several of them
-// arrive at once.
+// Seconds by which notes are delayed. Several notes may arrive at once; the delay keeps their lengths.
 const LATE = 0.05;
-// Notes that come later or earlier than this, in seconds, follow a pause of the chip.
+// Notes that are off by more than this, in seconds, follow a pause of the chip.
 const PAUSE = 0.3;
 const LOUDEST = 0.15;
 
@@ -12,7 +11,7 @@ export class Sound {
     this.context = null;
     // The audio clock minus the chip's.
     this.ahead = NaN;
-    // Browsers play nothing before a person has touched the page.
+    // Browsers play sound only after the person has touched the page.
     for (const touch of ['pointerdown', 'keydown']) addEventListener(touch, () => this.wake());
   }
 
@@ -27,7 +26,7 @@ export class Sound {
     if (this.context.state === 'suspended') this.context.resume();
   }
 
-  // A note that begins at the chip's time `nanos`; 0 Hz is silence. A narrower pulse is less loud.
+  // A note that begins at the chip's time `nanos`; 0 Hz is silence. A narrower pulse is quieter.
   play({ nanos, hertz, duty }) {
     if (!this.context) return;
     const now = this.context.currentTime;

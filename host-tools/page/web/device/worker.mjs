@@ -1,5 +1,5 @@
-// The emulated board, in a thread of its own: it runs in real time, sleeps while the chip sleeps, and
-// stands still while nobody can see it. What goes in and out is listed at the end.
+// The emulated board in a thread: it runs in real time, sleeps while the chip sleeps, and stops while the page is
+// hidden. Its messages are listed at the end.
 
 import { BUTTON_PINS, Chip } from '../../../emulator/chip.mjs';
 import { traces } from 'made:traces';
@@ -8,11 +8,11 @@ import { Pace } from './pace.mjs';
 import { Saves } from './saves.mjs';
 
 const FLASH = 0x10000000;
-// The chip is not kept waiting longer for the database, in milliseconds: then it starts without.
+// The chip starts without the database if it has not arrived after so many milliseconds.
 const PATIENCE = 600;
-// A finger stays on a button at least so long, and off it: quicker than any, and no press is lost.
+// A button stays pressed or released for at least so many nanoseconds, so that the firmware detects every press.
 const FINGER = 30e6;
-// The supply's capacitor holds the chip up for less than this after the switch.
+// The longest time that the supply's capacitor powers the chip after it is switched off, in nanoseconds.
 const HELD_UP = 20e6;
 
 class Board extends Chip {
@@ -25,14 +25,20 @@ class Board extends Chip {
 const board = new Board();
 const pace = new Pace(board, look);
 let saves = null;
+// The places of saves and database in flash.
 let region = null;
-// The database as it was loaded, until it is flashed.
+let databaseRegion = null;
+// The database until it is flashed.
 let loaded = null;
 let fixedSeed = null;
+// Whether no button was pressed since the chip was switched on.
 let untouched = true;
+// Releases the lock by which one page at a time is the device.
 let unlock = null;
+// When each button may change again.
 let free = {};
 let shown = { picture: new Uint8Array(1024), contrast: 0 };
+// Operations of the flash whose result was stored.
 let changes = 0;
 
 async function fetched(name) {
@@ -41,7 +47,7 @@ async function fetched(name) {
   return response;
 }
 
-// Flashes the firmware, and puts the saves back where they were.
+// Flashes the firmware and the stored saves.
 async function assemble() {
   const opening = Saves.open().then(async (opened) => ({ opened, kept: await opened.read() }));
   const [flash, table] = await Promise.all([
@@ -57,9 +63,12 @@ async function assemble() {
   const log = { ...table.log, formats: new Map(table.log.formats) };
   board.flashFirmware({ segments, symbols, log }, []);
   board.translator.prepare(traces);
-  const offset = (name) => symbols.get(name) - FLASH;
-  region = { start: offset('__saves_start'), end: offset('__saves_end') };
-  board.database = { start: offset('__database_start'), end: offset('__database_end') };
+  const between = (name) => {
+    const [start, end] = ['start', 'end'].map((which) => symbols.get(`__${name}_${which}`) - FLASH);
+    return { start, end };
+  };
+  region = between('saves');
+  databaseRegion = between('database');
   for (const pin of Object.values(BUTTON_PINS)) board.setPin(pin, true);
   try {
     const { opened, kept } = await opening;
@@ -73,19 +82,18 @@ async function assemble() {
 async function fetchDatabase() {
   try {
     const bytes = await loadDatabase((progress) => postMessage({ progress }), () => postMessage({ settled: true }));
-    if (bytes.length > board.database.end - board.database.start) throw new Error('too long');
+    if (bytes.length > databaseRegion.end - databaseRegion.start) throw new Error('too long');
     loaded = bytes;
   } catch {
-    postMessage({ database: 'missing' });
-    return;
+    return postMessage({ database: 'missing' });
   }
-  // As after flashing it with a probe, the chip starts anew; but not under somebody's fingers.
+  // The chip restarts, as after flashing it with a probe, unless the person has pressed a button.
   if (!board.mcu) postMessage({ database: 'ready' });
   else if (untouched) switchOn();
   else postMessage({ database: 'restart' });
 }
 
-// One page at a time is the device: two would overwrite each other's saves.
+// Acquires the lock by which one page at a time is the device: two would overwrite each other's saves.
 function claim(options) {
   return new Promise((claimed) => {
     const hold = (lock) => {
@@ -107,7 +115,7 @@ function claim(options) {
 function switchOn() {
   if (board.mcu) board.cut();
   if (loaded) {
-    board.flash.bytes.set(loaded, board.database.start);
+    board.flash.bytes.set(loaded, databaseRegion.start);
     loaded = null;
     postMessage({ database: 'ready' });
   }
@@ -119,16 +127,16 @@ function switchOn() {
   pace.start();
 }
 
-// Cuts the power; where in the chip's work that falls is chance.
+// Cuts the power at a random moment of the chip's work.
 function switchOff() {
   if (!board.mcu) return;
   board.cutAt = board.clock.nanos + Math.random() * HELD_UP;
   while (board.mcu) board.run(HELD_UP);
-  gone();
+  afterCut();
 }
 
-// The power is gone: the display is dark, and flash is as it was left.
-function gone() {
+// The display is dark, and flash keeps its contents.
+function afterCut() {
   pace.stop();
   board.display.powerUp();
   board.fresh = true;
@@ -149,7 +157,7 @@ function button({ button, down }) {
   pace.wake();
 }
 
-// Passes on what the board has done.
+// Posts what the board has done since the last call.
 function look() {
   if (board.fresh) {
     board.fresh = false;
@@ -173,7 +181,7 @@ function look() {
     const kept = saves.keep(bytes.slice(region.start, region.end));
     kept.catch(() => postMessage({ unkept: true }));
   }
-  if (!board.mcu && pace.running) gone();
+  if (!board.mcu && pace.running) afterCut();
 }
 
 function effort() {
@@ -194,14 +202,10 @@ async function start({ seed }) {
   try {
     await assemble();
   } catch (error) {
-    postMessage({ failed: String(error.message ?? error) });
-    return;
+    return postMessage({ failed: String(error.message ?? error) });
   }
   const database = fetchDatabase();
-  if (!(await claim({ ifAvailable: true }))) {
-    postMessage({ power: false, elsewhere: true });
-    return;
-  }
+  if (!(await claim({ ifAvailable: true }))) return postMessage({ power: false, elsewhere: true });
   await Promise.race([database, new Promise((done) => setTimeout(done, PATIENCE))]);
   if (!board.mcu) switchOn();
 }
@@ -218,20 +222,20 @@ async function power({ on, seed }) {
   }
 }
 
-// | in | does |
+// | request | effect |
 // |---|---|
-// | start seed | flashes and switches on; a seed fixes the dice |
+// | start seed | flashes and switches on; a seed fixes the random numbers |
 // | power on seed | the switch |
 // | button button down | a finger on a button, or off it |
-// | visible visible | whether anybody can see the page |
+// | visible visible | whether the page is visible |
 // | forget | erases the saves |
 // | cut busy | cuts the power when the flash has been busy for so many nanoseconds |
-// | effort | how much there was to do since the chip was started |
+// | effort | requests the work since the chip was started |
 //
-// Out: a picture with its contrast, lines of the log, notes of the buzzer, power, the progress of the database and what
-// became of it, speed, trouble (a fault or a reset), what could not be kept; and the effort: the chip's
-// nanoseconds, those of them in which its core was awake, how often the worker was, and whether the saves
-// are being stored.
+// Messages to the page: a picture with its contrast and time; lines of the log; notes of the buzzer; power; progress
+// and state of the database; speed; trouble (a fault or a reset); `unkept` if the saves cannot be stored; `elsewhere`
+// if another page is the device; `failed`; and the effort: the chip's nanoseconds, those in which its core was awake,
+// the turns of the worker, and whether the saves are being stored.
 const requests = {
   start,
   power,

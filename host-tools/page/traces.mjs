@@ -1,15 +1,14 @@
-// The code that runs while the device starts, translated beforehand: what the translator would make of it
-// piece by piece is read by the browser in one go.
+// Translates the code that runs while the device starts, so that the browser need not translate it piece by piece.
 
-import { BUTTON_PINS, Chip } from '../../emulator/chip.mjs';
+import { BUTTON_PINS, Chip } from '../emulator/chip.mjs';
 
-// How long the chip is watched: until nothing happens any more, into the menu and out again. In nanoseconds.
+// The recorded run in nanoseconds: until the first picture stands still, then into the menu and back.
 const START = 1.5e9;
 const PRESSED = 60e6;
 const AFTER = 400e6;
 const PRESSES = ['A', 'Down', 'B'];
 
-// The text of a module: for the translator's tools, the places of the code and their functions.
+// The text of a module with a function from the translator's tools to pairs of an address and its function.
 export function traces(firmware, database) {
   const chip = new Chip();
   chip.flashFirmware(firmware, []);

@@ -1,3 +1,0 @@
-// What cannot be done: the message is a part of a sentence for the person.
-
-export class Refused extends Error {}
