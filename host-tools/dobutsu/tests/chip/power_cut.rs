@@ -12,12 +12,16 @@ use crate::pair::{FINGER, LATE, Pair, SOON, assert_healthy, chip, or_skip};
 /// When the power is cut after the press that makes a move: after a time, or sooner if the flash has been
 /// busy for so long.
 fn moment(dice: &mut Dice, longest: usize) -> (Duration, Option<Duration>) {
-    let mut micros = |most: usize| Duration::from_micros(dice.below(most) as u64);
-    let (first_pages, erasure, any) = (micros(18_000), micros(450_000), micros(longest));
-    match dice.below(4) {
-        0 | 1 => (4 * SOON, Some(first_pages)),
-        2 => (4 * SOON, Some(erasure)),
-        _ => (any, None),
+    let (is_busy, most) = match dice.below(4) {
+        // In the first pages, or in an erasure.
+        0 | 1 => (true, 18_000),
+        2 => (true, 450_000),
+        _ => (false, longest),
+    };
+    let time = Duration::from_micros(dice.below(most) as u64);
+    match is_busy {
+        true => (4 * SOON, Some(time)),
+        false => (time, None),
     }
 }
 
@@ -82,11 +86,12 @@ fn cut(rounds: usize, source: Source, seed: u32) {
         let before = pair.rig.records.last().cloned().or(kept);
         pair.rig.records.clear();
         pair.rig.press(Button::A);
-        let mut longest = 600_000;
-        if source == Source::Database {
-            pair.settle();
-            longest = 1_500_000;
-        }
+        // The device answers, or searches a finished game for missed wins, and saves again.
+        pair.settle();
+        let longest = match source {
+            Source::Database => 1_500_000,
+            _ => 600_000,
+        };
         pair.chip.press(Button::A, FINGER).unwrap();
         let (time, busy) = moment(&mut dice, longest);
         pair.chip.run_and_cut_when_busy(time, busy).unwrap();
