@@ -136,7 +136,7 @@ impl ChildScan {
                 }
             }
             Stage::Ask(number) => {
-                let question = self.lines.question(usize::from(number), &mut guide)?;
+                let question = self.lines.question(usize::from(number), &guide)?;
                 let is_best = match question {
                     Some(question) => database.ask(&question)?,
                     None => true,

@@ -36,10 +36,11 @@
 //! # How it is stored
 //! A small [network] in integers predicts each answer; what remains is to store the
 //! surprises. For a loss, a [combiner] adds what is known and predicted of the children; for a
-//! choice, [perceptrons](perceptron) weigh what looks along the [lines] of the candidates show, as
-//! far as the image's [plan] has them followed. Questions fall into [classes](odds::Class) by how sure the prediction is. In each, a filter holds the
-//! questions answered against it, and a bit tells them from those that slip through the filter by
-//! chance ([`answers`]). Filters and bits are [ribbons](ribbon): no keys are stored, and a key
+//! choice, [perceptrons](perceptron) weigh what looks along the [lines] of the candidates show, in
+//! the stages of the image's [plan]. A stage may also prove which candidate is best; then nothing
+//! is asked. Questions fall into [classes](odds::Class) by how sure the prediction is. In each, a
+//! filter holds the questions answered against it, and a bit tells them from those that slip
+//! through the filter by chance ([`answers`]). Filters and bits are [ribbons](ribbon): no keys are stored, and a key
 //! that was never built in reads as noise, so every question that can be asked must have been
 //! built in, and `dobutsu verify` asks every one.
 //!
@@ -63,7 +64,7 @@
 //! position, where the network by itself would need 0.234.
 //!
 //! *Which move?* has an entropy of 0.747 MB for wins and 0.649 for delays. For that a choice
-//! takes some 60 and 50 evaluations on average (`cargo lab choices` prints these figures).
+//! takes some 60 and 50 evaluations on average (`dobutsu train --only plans` prints these figures).
 //!
 //! Ribbons of 128 bits over shards of 16,384 keys take 0.8–1.5 % more than the bits they hold. The
 //! filters of classes that are not sure have 6–30 % more bits than that, chosen by the builder so
@@ -85,7 +86,8 @@
 //! networks would evict each other from the cache.
 //!
 //! The work is cut into steps of one evaluation, one look or one question each. It needs 12 bytes
-//! a slot for what is remembered and 6 KB for scores, and 6.9 KB for a walk.
+//! a slot for what is remembered, 6 KB for scores, 5.9 KB for what the present choice has found
+//! out, and 11.9 KB for a walk.
 //!
 //! # Promises
 //! Everything read from the image is bounds-checked, sums wrap, and a walk ends after 173 plies:

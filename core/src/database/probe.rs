@@ -13,7 +13,7 @@ use super::evidence::Evidence;
 use super::features::rows;
 use super::flash::Flash;
 use super::image::{Edition, ImageError, ImageLayout};
-use super::lines::Guide;
+use super::lines::{Guide, Memo};
 use super::look::{ThreePlies, look_ahead, three_plies};
 use super::network::evaluate;
 use super::odds::Topic;
@@ -61,7 +61,7 @@ impl<F: Flash> Database<F> {
         let topics = [Topic::QuickestWin, Topic::LongestDelay];
         for (plan, topic) in plans.iter_mut().zip(topics) {
             if let Some((at, len)) = layout.plan(topic) {
-                let read = Plan::read(&flash, at).filter(|plan| Plan::bytes(plan.stages()) == len);
+                let read = Plan::read(&flash, at).filter(|plan| plan.bytes() == len);
                 *plan = Some(read.ok_or(ImageError::Header)?);
             }
         }
@@ -103,11 +103,11 @@ impl<F: Flash> Database<F> {
     }
 
     /// The plan for choices of this topic, if there is one.
-    pub const fn plan(&self, topic: Topic) -> Option<Plan> {
+    pub const fn plan(&self, topic: Topic) -> Option<&Plan> {
         match topic {
             Topic::Loss => None,
-            Topic::QuickestWin => self.plans[0],
-            Topic::LongestDelay => self.plans[1],
+            Topic::QuickestWin => self.plans[0].as_ref(),
+            Topic::LongestDelay => self.plans[1].as_ref(),
         }
     }
 
@@ -206,8 +206,12 @@ impl<F: Flash, const SLOTS: usize> ImageGuide<'_, F, SLOTS> {
 impl<F: Flash, const SLOTS: usize> Guide for ImageGuide<'_, F, SLOTS> {
     type Flash = F;
 
-    fn plan(&self, topic: Topic) -> Option<(Plan, &F)> {
+    fn plan(&self, topic: Topic) -> Option<(&Plan, &F)> {
         Some((self.database.plan(topic)?, &self.database.flash))
+    }
+
+    fn memo(&mut self) -> &mut Memo {
+        &mut self.cache.memo
     }
 
     fn score(&mut self, topic: Topic, position: Position) -> Result<i16, ImageError> {

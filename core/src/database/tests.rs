@@ -9,7 +9,7 @@ use super::lines::Lines;
 use super::look::{is_open, look_ahead};
 use super::odds::{Class, Topic, one_more};
 use super::perceptron::{LIMIT, UNITS, WEIGHT_BITS, perceptron_bytes, weigh};
-use super::plan::{MAX_STAGES, Plan};
+use super::plan::{MAX_MEMO, MAX_NESTED, MAX_STAGES, Plan, Settings, Stage, StageKind};
 use super::ribbon::mix;
 use super::{Database, ValueCache, Walk};
 use crate::game::{Diagram, Mobility, Position, Value, safe_children};
@@ -20,8 +20,8 @@ fn image(edition: Edition, pattern: &[u8], more: u32) -> Vec<u8> {
     image_with_plans(edition, pattern, more, None)
 }
 
-/// The same; the plans of a full one have so many stages.
-fn image_with_plans(edition: Edition, pattern: &[u8], more: u32, stages: Option<usize>) -> Vec<u8> {
+/// The same; a full one has this plan for wins and for delays.
+fn image_with_plans(edition: Edition, pattern: &[u8], more: u32, plan: Option<&Plan>) -> Vec<u8> {
     let mut bytes = pattern.iter().copied().cycle();
     let mut number = 0;
     let sections = ImageLayout::least_sections(edition).map(|least| {
@@ -33,9 +33,10 @@ fn image_with_plans(edition: Edition, pattern: &[u8], more: u32, stages: Option<
         };
         let len = (least + more) as usize;
         let mut section: Vec<u8> = bytes.by_ref().take(len).collect();
-        if let (Edition::Full, 3 | 5, Some(stages)) = (edition, number, stages) {
-            section.extend((stages as u32).to_le_bytes());
-            let rest = Plan::bytes(stages) as usize - 4;
+        if let (Edition::Full, 3 | 5, Some(plan)) = (edition, number, plan) {
+            let end = section.len() + plan.bytes() as usize;
+            plan.head(|part| section.extend(part));
+            let rest = end - section.len();
             section.extend(bytes.by_ref().take(rest));
         }
         section
@@ -114,20 +115,82 @@ fn any_slicing_of_the_checksum_finds_the_same() {
     }
 }
 
+/// A plan of this many half steps.
+fn half_steps(count: usize) -> Plan {
+    let stage = Stage {
+        sure: 2304,
+        gap: 2560,
+        cap: 450,
+        lines: 5,
+        kind: StageKind::Step,
+    };
+    Plan::new(0, None, &std::vec![stage; count])
+}
+
 #[test]
 fn a_plan_that_is_not_as_long_as_it_says_is_refused() {
     for stages in 0..=MAX_STAGES {
-        let good = image_with_plans(Edition::Full, &[1, 2, 3], 80, Some(stages));
+        let plan = half_steps(stages);
+        let good = image_with_plans(Edition::Full, &[0], 80, Some(&plan));
         assert!(Database::open(&good[..]).is_ok());
-        let [.., plan, _] = ImageLayout::read(&&good[..]).unwrap().sections();
-        let at = plan.at + plan.len - Plan::bytes(stages);
-        for count in [stages as u32 + 1, u32::MAX] {
+        let [.., section, _] = ImageLayout::read(&&good[..]).unwrap().sections();
+        let at = section.at + section.len - plan.bytes();
+        for count in [stages as u32 + 1, 1 << 8 | stages as u32, 1 << 16, u32::MAX] {
             let mut bad = good.clone();
             bad[at as usize..][..4].copy_from_slice(&count.to_le_bytes());
             // The header knows nothing of it, and the checksum is not looked at.
             assert_eq!(Database::open(&bad[..]).err(), Some(ImageError::Header));
         }
     }
+}
+
+fn stages() -> impl Strategy<Value = Stage> {
+    let kind = prop_oneof![
+        Just(StageKind::Step),
+        (1..32u8, any::<bool>())
+            .prop_map(|(steps, restarts)| StageKind::Nested { steps, restarts }),
+        any::<bool>().prop_map(|in_all| StageKind::Proof { in_all }),
+    ];
+    let numbers = (any::<u16>(), any::<u16>(), 0..500u16, any::<u8>());
+    (kind, numbers).prop_map(|(kind, (sure, gap, cap, lines))| Stage {
+        sure,
+        gap,
+        cap,
+        lines,
+        kind,
+    })
+}
+
+/// Plans of up to four half steps and as many stages of any kind as there may be after them.
+fn plans() -> impl Strategy<Value = Plan> {
+    let rest = prop::collection::vec(stages(), 0..=MAX_STAGES - 4);
+    let costs = any::<[u8; 4]>();
+    let nested = (
+        0..=MAX_NESTED as u8,
+        0..=4u8,
+        any::<[u16; 2]>(),
+        0..=MAX_MEMO,
+    );
+    (0..=4usize, rest, prop::option::of((costs, nested))).prop_map(|(first, rest, settings)| {
+        let mut stages = half_steps(first).stages().to_vec();
+        stages.extend(rest);
+        let settings = settings.map(|(costs, nested)| {
+            let ([evaluation, question, look, near], (moves, nested, [gap, sure], memo)) =
+                (costs, nested);
+            Settings {
+                evaluation,
+                question,
+                look,
+                near,
+                moves,
+                nested: nested.min(first as u8),
+                gap,
+                sure,
+                memo,
+            }
+        });
+        Plan::new(0, settings, &stages)
+    })
 }
 
 #[test]
@@ -228,12 +291,22 @@ proptest! {
         pattern in prop::collection::vec(any::<u8>(), 1..64),
         more in (0..750u32).prop_map(|words| 4 * words),
         full in any::<bool>(),
-        stages in prop::option::of(0..=MAX_STAGES),
+        plan in prop::option::of(plans()),
     ) {
         let edition = if full { Edition::Full } else { Edition::Small };
-        let image = image_with_plans(edition, &pattern, more, stages);
+        let image = image_with_plans(edition, &pattern, more, plan.as_ref());
         let database = Database::open(&image[..]).unwrap();
         let _ = Walk::new(position).step(&database, &mut ValueCache::<256>::new(), u32::MAX);
+    }
+
+    #[test]
+    fn a_plan_is_read_as_it_was_written(plan in plans(), count in 0..200usize) {
+        let mut bytes = Vec::new();
+        plan.head(|part| bytes.extend(part));
+        prop_assert_eq!(Plan::read(&&bytes[..], 0), Some(plan));
+        if count < bytes.len() {
+            prop_assert_eq!(Plan::read(&&bytes[..count], 0), None);
+        }
     }
 
     #[test]

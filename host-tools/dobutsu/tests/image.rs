@@ -1,5 +1,9 @@
 //! The database image: exact, and unusable images refused with a sentence.
 
+use std::fs;
+use std::path::Path;
+
+use dobutsu::build;
 use dobutsu::image::{ImageAdviser, ImageFile};
 use dobutsu::solve::Solved;
 use dobutsu_core::database::image::HEADER;
@@ -247,4 +251,19 @@ fn probing_in_one_call_gives_the_solved_values_and_moves() {
     }
     let handicap = Position::START.lifted(Square::B3);
     assert_eq!(full.value(handicap), Err(ProbeError::Handicap));
+}
+
+#[test]
+fn an_image_is_the_same_however_its_pieces_are_divided() {
+    let solved = Solved::read(&common::solved_path()).unwrap();
+    let networks = build::networks(None).unwrap();
+    let numbers = 70_000_000..70_002_000;
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pieces");
+    let _ = fs::remove_dir_all(&folder);
+    let divided = |parts: &[&str]| {
+        build::image_in_pieces(&solved, &networks, numbers.clone(), &folder, parts).unwrap()
+    };
+    let whole = build::image_of(&solved, &networks, Edition::Full, numbers.clone(), &|_| {});
+    assert!(whole.unwrap() == divided(&["2/3"]));
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 256);
 }

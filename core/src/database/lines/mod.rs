@@ -1,87 +1,70 @@
-//! Which of some candidates is best? By looks along the line that each begins.
+//! Which of some candidates is best? By looks along the line that each begins, and by proofs.
 //!
 //! A network's opinion of a candidate is worth more when it is asked about the position where the
-//! line from there has come to, for the nearer the end the better it knows. Lines go on in half
-//! steps, by what the networks think best:
-//! - from a *lost* position, to the reply that delays longest of those that do not lose their
-//!   win within five plies;
-//! - from a *won* position, to the first of its children, the likeliest to lose quickest first,
-//!   that is lost indeed.
+//! line from there has come to: the nearer the end, the better it knows. Lines go on in half
+//! steps, by what the networks think best: from a lost position to the reply that delays
+//! longest, from a won one to the first child that is lost indeed.
 //!
 //! A [plan](super::plan) says in which stages this is done: each only where the first candidate
 //! is not sure enough after the one before, and for the likeliest candidates only. After each
-//! stage a ranker scores the candidates anew, from all that was seen. At last the candidates are
-//! asked about in the order of their scores; the asker gives the odds of a yes.
+//! stage a ranker scores the candidates anew, from all that was seen. There are three kinds:
+//! - half steps that the networks' scores choose;
+//! - nested half steps: at each head the few best scored ones are compared by looks along lines
+//!   of their own;
+//! - a proof, within a budget, of which candidate is best. Where it succeeds nothing is asked of
+//!   the image; where it does not, it may still rule candidates out.
+//!
+//! At last the candidates are asked about in the order of their scores; the asker gives the odds
+//! of a yes.
 //!
 //! All this follows from the position alone, so the image was built with the same questions.
+//! Budgets are counted in whole numbers, by what the [memo](Memo) of the choice does not hold.
 
+mod children;
+mod contest;
+mod family;
 mod guide;
+mod memo;
+mod node;
+mod proof;
 mod sight;
 
 use core::task::Poll;
 
-use heapless::Vec;
+pub use self::guide::Guide;
+pub use self::memo::Memo;
+pub use self::sight::{Asked, Ranked};
 
-pub use self::guide::{Guide, LOSS_COST};
-
-use super::candidates::{Candidate, Candidates, sort_candidates, sort_few};
+use self::contest::Contest;
+use self::guide::Paid;
+use self::memo::Chosen;
+use self::node::Node;
+use self::proof::{Proof, Proven};
+use super::answers::Question;
+use super::candidates::{Candidate, Candidates};
 use super::image::ImageError;
 use super::odds::Topic;
-use super::plan::{MAX_LINES, MAX_STAGES, Stage};
-use crate::game::{MAX_MOVES, Position, safe_children};
+use super::plan::{Settings, Stage, StageKind};
+use crate::game::Position;
 
-/// The way to the order in which the candidates of a position are asked about: one evaluation or
-/// one look a step.
+/// The way to the order in which the candidates of a position are asked about: one evaluation,
+/// one look or one question a step.
 ///
-/// RAM: 16 bytes for each of 40 candidates and 40 children of one position, and 88 for each of
-/// eight lines.
+/// One choice at a time may use a memo: a choice that is stepped after another has begun with
+/// the same memo fails with [`ImageError::Contradiction`].
+///
+/// RAM: 9 KB, of which 3 are the proof's, and the [memo](Memo).
 #[derive(Clone, Debug)]
 pub struct Lines {
-    topic: Topic,
     position: Position,
-    candidates: Candidates,
-    lines: Vec<Line, MAX_LINES>,
-    /// Stages done.
-    done: u8,
-    /// What they cost.
-    cost: u16,
+    contest: Contest,
+    node: Node,
+    proof: Proof,
+    /// Whether the first candidate is proven best.
+    is_proven: bool,
+    /// The number of the choice in the memo.
+    serial: u32,
     task: Task,
-    /// In the present stage: the candidate after the one whose line is being followed, how many
-    /// were followed, and the value that the others are compared with.
-    place: u8,
-    followed: u8,
-    reference: Option<i16>,
-    /// The children of the present line's head.
-    family: Vec<Member, MAX_MOVES>,
-}
-
-/// How far the line of a candidate has been followed.
-#[derive(Clone, Debug)]
-struct Line {
-    /// Where it has come to; `None` once it is over.
-    head: Option<Position>,
-    looks: Vec<Look, MAX_STAGES>,
-}
-
-/// What a stage showed.
-#[derive(Clone, Copy, Debug)]
-struct Look {
-    /// The line ends so soon that looking ahead sees it.
-    is_over: bool,
-    /// How good the network thinks the new head is for the candidate, against others.
-    value: i16,
-    /// From a lost position: how far the next reply is behind. From a won one: how many children
-    /// were thought likelier and are not lost.
-    lead: i16,
-    /// From a lost position: how many replies. From a won one: how far the next child is behind.
-    spread: i16,
-}
-
-/// A child of a line's head, and its network's opinion.
-#[derive(Clone, Copy, Debug)]
-struct Member {
-    child: Position,
-    score: i16,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,108 +75,97 @@ enum Task {
     Rank,
     /// Which line goes on?
     Next,
-    /// Is the candidate won in five? The number of its child.
-    Near(u8),
-    /// What does the network think of this child of the head?
-    Weigh(u8),
-    /// Is this child lost?
-    Ask(u8),
-    /// Is this reply won in five? The numbers of the reply and of its child.
-    Follow(u8, u8),
+    /// Where does it go?
+    Follow,
+    /// Which candidate is proven best?
+    Prove,
     /// Nothing is left to do.
     Done,
 }
-
-/// A bit among inputs, or a count of one.
-const BIT: i16 = 1 << 8;
-/// A lead of more than this is as good as any.
-const LEAD: i16 = 6 * BIT;
 
 impl Lines {
     /// No candidates yet, for the best move of a position.
     pub const fn new(topic: Topic, position: Position) -> Lines {
         Lines {
-            topic,
             position,
-            candidates: Candidates::new(),
-            lines: Vec::new(),
-            done: 0,
-            cost: 0,
+            contest: Contest::new(topic),
+            node: Node::new(),
+            proof: Proof::new(),
+            is_proven: false,
+            serial: 0,
             task: Task::Score(0),
-            place: 0,
-            followed: 0,
-            reference: None,
-            family: Vec::new(),
         }
     }
 
     /// Adds a child that may be the best, canonical; before the first step.
     pub fn add(&mut self, child: Position) {
-        if !self.candidates.iter().any(|known| known.child == child) {
+        let candidates = &mut self.contest.candidates;
+        if !candidates.iter().any(|known| known.child == child) {
             // There are no more children than moves.
-            let _ = self.candidates.push(Candidate::new(child));
+            let _ = candidates.push(Candidate::new(child));
         }
     }
 
     /// The candidates, the likeliest first once it is done.
     pub const fn candidates(&self) -> &Candidates {
-        &self.candidates
+        &self.contest.candidates
     }
 
     /// How many stages are done.
     pub const fn stages_done(&self) -> usize {
-        self.done as usize
+        self.contest.done as usize
     }
 
-    /// Ranks once more if it is done: a plan that is being made goes further now.
-    pub fn reopen(&mut self) {
-        if self.task == Task::Done {
-            self.task = Task::Rank;
-        }
+    /// Whether the first candidate is proven to be the best, so that nothing need be asked.
+    pub const fn is_proven(&self) -> bool {
+        self.is_proven
     }
 
     /// Goes one step further.
     pub fn step<G: Guide>(&mut self, guide: &mut G) -> Result<Poll<()>, ImageError> {
+        let begins = self.task == Task::Score(0);
+        if !begins && self.task != Task::Done && guide.memo().serial() != self.serial {
+            return Err(ImageError::Contradiction);
+        }
         match self.task {
-            Task::Score(number) => self.score(usize::from(number), guide)?,
+            Task::Score(number) => self.score(number, guide)?,
             Task::Rank => self.rank(guide)?,
             Task::Next => self.next(guide)?,
-            Task::Near(number) => {
-                let Some(head) = self.head() else {
-                    return Err(ImageError::Contradiction);
-                };
-                match guide.is_near(head, number) {
-                    Poll::Pending => self.task = Task::Near(number + 1),
-                    Poll::Ready(true) => self.end_line(),
-                    Poll::Ready(false) => self.list(),
+            Task::Follow => {
+                if let Poll::Ready(step) = self.node.step(guide)? {
+                    self.contest.note(step);
+                    self.task = Task::Next;
                 }
             }
-            Task::Weigh(number) => self.weigh(usize::from(number), guide)?,
-            Task::Ask(number) => self.ask(usize::from(number), guide)?,
-            Task::Follow(reply, number) => match self.family.get(usize::from(reply)) {
-                None => self.end_line(),
-                Some(&Member { child, .. }) => match guide.is_near(child, number) {
-                    Poll::Pending => self.task = Task::Follow(reply, number + 1),
-                    Poll::Ready(true) => self.task = Task::Follow(reply + 1, 0),
-                    Poll::Ready(false) => self.follow_reply(child),
-                },
-            },
+            Task::Prove => {
+                let candidates = &self.contest.candidates;
+                match self.proof.step(guide, candidates)? {
+                    Poll::Pending => {}
+                    Poll::Ready(Proven::Best(best)) => self.settle(usize::from(best)),
+                    Poll::Ready(Proven::Known(plies)) => self.rule_out(plies),
+                }
+            }
             Task::Done => return Ok(Poll::Ready(())),
         }
         Ok(Poll::Pending)
     }
 
-    fn score<G: Guide>(&mut self, number: usize, guide: &mut G) -> Result<(), ImageError> {
+    fn score<G: Guide>(&mut self, number: u8, guide: &mut G) -> Result<(), ImageError> {
         // There is nothing to choose from one.
-        if self.candidates.len() < 2 {
+        if self.contest.candidates.len() < 2 {
             self.task = Task::Done;
             return Ok(());
         }
-        self.task = match self.candidates.get_mut(number) {
+        let topic = self.contest.topic;
+        if number == 0 {
+            let plan = guide.plan(topic);
+            let settings = plan.map_or(Settings::PLAIN, |(plan, _)| plan.settings());
+            self.serial = guide.memo().begin(settings);
+        }
+        self.task = match self.contest.candidates.get_mut(usize::from(number)) {
             Some(candidate) => {
-                candidate.opinion = guide.score(self.topic, candidate.child)?;
-                self.cost += 1;
-                Task::Score(number as u8 + 1)
+                candidate.opinion = guide.paid_score(topic, candidate.child)?;
+                Task::Score(number + 1)
             }
             None => Task::Rank,
         };
@@ -202,200 +174,135 @@ impl Lines {
 
     /// Puts the candidates in order and begins the next stage, if there has to be one.
     fn rank<G: Guide>(&mut self, guide: &mut G) -> Result<(), ImageError> {
-        let stages = guide.stages(self.topic);
-        for number in 0..self.candidates.len() {
-            let score = match stages {
-                Some(_) => {
-                    let seen = self.seen(&self.candidates[number], self.stages_done());
-                    guide.rank(self.topic, self.stages_done(), &seen)?
-                }
-                None => i32::from(self.candidates[number].opinion),
-            };
-            self.candidates[number].score = score;
+        let done = self.stages_done();
+        let plan = guide.plan(self.contest.topic);
+        if plan.is_none_or(|(plan, _)| plan.has_ranker(done)) {
+            self.contest.rank(guide)?;
         }
-        sort_candidates(&mut self.candidates);
-        let last = stages.is_none_or(|stages| self.stages_done() >= stages.min(MAX_STAGES));
-        let is_sure = |stage: Stage| self.odds(0) >= i32::from(stage.sure);
-        self.task = if last || is_sure(guide.stage(self.topic, self.stages_done())?) {
-            Task::Done
-        } else {
-            self.place = 0;
-            self.followed = 0;
-            self.reference = None;
-            Task::Next
+        let Some(stage) = self.stage(guide) else {
+            self.task = Task::Done;
+            return Ok(());
         };
+        if self.contest.odds(0) >= i32::from(stage.sure) {
+            self.task = Task::Done;
+            return Ok(());
+        }
+        let StageKind::Proof { in_all } = stage.kind else {
+            self.contest.begin_stage();
+            self.task = Task::Next;
+            return Ok(());
+        };
+        if u16::from(self.contest.expected()) > stage.gap {
+            self.rule_out(0);
+        } else {
+            let spent = if in_all { 0 } else { guide.memo().cost() };
+            let limit = spent + u32::from(stage.cap);
+            self.proof.begin(self.contest.topic, limit);
+            self.task = Task::Prove;
+        }
         Ok(())
+    }
+
+    /// The next stage of the plan.
+    fn stage<G: Guide>(&self, guide: &G) -> Option<Stage> {
+        let (plan, _) = guide.plan(self.contest.topic)?;
+        plan.stages().get(self.stages_done()).copied()
     }
 
     /// Chooses the next line that goes on in this stage, or ends the stage.
     fn next<G: Guide>(&mut self, guide: &mut G) -> Result<(), ImageError> {
-        let stage = guide.stage(self.topic, self.stages_done())?;
-        let most = stage.lines.clamp(2, MAX_LINES as u8);
-        let best = self.candidates.first().map_or(0, |first| first.score);
-        while let Some(candidate) = self.candidates.get_mut(usize::from(self.place)) {
-            let is_far = best - candidate.score > i32::from(stage.gap);
-            if self.followed >= most
-                || self.followed >= 2 && is_far
-                || self.followed >= 1 && self.cost > stage.cap
-            {
-                break;
-            }
-            self.place += 1;
-            if self.done == 0 {
-                let line = Line {
-                    head: Some(candidate.child),
-                    looks: Vec::new(),
-                };
-                candidate.line = Some(self.lines.len() as u8);
-                // No more are followed than there is room for.
-                let _ = self.lines.push(line);
-            }
-            let done = self.stages_done();
-            // A line that was left behind stays behind.
-            let goes_on = |line: &mut Line| line.head.is_some() && line.looks.len() == done;
-            if self.line().is_some_and(goes_on) {
-                self.followed += 1;
-                if self.done == 0 && !self.is_lost_head() {
-                    self.task = Task::Near(0);
-                } else {
-                    self.list();
-                }
-                return Ok(());
-            }
-        }
-        self.task = if self.followed == 0 {
-            Task::Done
-        } else {
-            self.done += 1;
-            Task::Rank
-        };
-        Ok(())
-    }
-
-    /// Whether the lines' heads are lost positions in this stage; else they are won.
-    fn is_lost_head(&self) -> bool {
-        (self.topic == Topic::QuickestWin) == self.done.is_multiple_of(2)
-    }
-
-    /// The line that is being followed.
-    fn line(&mut self) -> Option<&mut Line> {
-        let present = usize::from(self.place).checked_sub(1)?;
-        let number = self.candidates.get(present)?.line?;
-        self.lines.get_mut(usize::from(number))
-    }
-
-    fn head(&mut self) -> Option<Position> {
-        self.line()?.head
-    }
-
-    /// Lists the children of the present line's head.
-    fn list(&mut self) {
-        self.family.clear();
-        if let Some(head) = self.head() {
-            for child in safe_children(head).map(Position::canonical) {
-                if !self.family.iter().any(|known| known.child == child) {
-                    let _ = self.family.push(Member { child, score: 0 });
-                }
-            }
-        }
-        self.task = Task::Weigh(0);
-    }
-
-    fn weigh<G: Guide>(&mut self, number: usize, guide: &mut G) -> Result<(), ImageError> {
-        let is_lost_head = self.is_lost_head();
-        let Some(member) = self.family.get_mut(number) else {
-            sort_few(&mut self.family, |member| {
-                (-i32::from(member.score), member.child)
-            });
-            self.task = if self.family.is_empty() {
-                // Only an image that was not built so sends a line here.
-                return Err(ImageError::Contradiction);
-            } else if is_lost_head {
-                Task::Follow(0, 0)
-            } else {
-                Task::Ask(0)
-            };
-            return Ok(());
-        };
-        let (topic, is_open) = if is_lost_head {
-            (Topic::LongestDelay, guide.is_open(member.child))
-        } else {
-            (Topic::QuickestWin, guide.look(member.child).is_none())
-        };
-        if is_open {
-            member.score = guide.score(topic, member.child)?;
-            self.cost += 1;
-            self.task = Task::Weigh(number as u8 + 1);
-        } else {
-            self.family.swap_remove(number);
-        }
-        Ok(())
-    }
-
-    /// Asks whether a child of a won head is lost; if no other is, the last one must be.
-    fn ask<G: Guide>(&mut self, number: usize, guide: &mut G) -> Result<(), ImageError> {
-        let Some(&Member { child, score }) = self.family.get(number) else {
+        let Some(stage) = self.stage(guide) else {
             return Err(ImageError::Contradiction);
         };
-        if number + 1 < self.family.len() {
-            let Poll::Ready(is_lost) = guide.is_lost(child)? else {
-                return Ok(());
-            };
-            self.cost += LOSS_COST;
-            if !is_lost {
-                self.task = Task::Ask(number as u8 + 1);
-                return Ok(());
+        let cost = guide.memo().cost();
+        self.task = match self.contest.next_head(stage, cost) {
+            Some(head) => {
+                let chosen = match stage.kind {
+                    StageKind::Nested { .. } => Chosen::ByLines,
+                    _ => Chosen::ByScore,
+                };
+                let is_lost_head = self.contest.is_lost_head();
+                let may_be_near = self.contest.plies() == 0 && !is_lost_head;
+                self.node.begin(head, is_lost_head, may_be_near, chosen);
+                Task::Follow
             }
-        }
-        let (passed, behind) = (number as i16 * BIT, self.behind(number));
-        self.go_on(child, score, passed, behind);
+            None if self.contest.has_followed() => {
+                self.contest.end_stage(0);
+                Task::Rank
+            }
+            None => Task::Done,
+        };
         Ok(())
     }
 
-    fn follow_reply(&mut self, reply: Position) {
-        let best = self.family.first().map_or(0, |member| member.score);
-        let (behind, replies) = (self.behind(0), self.family.len() as i16 * BIT);
-        self.go_on(reply, best, behind, replies);
-    }
-
-    /// How far the child after this one is behind it in the network's opinion.
-    fn behind(&self, number: usize) -> i16 {
-        match self.family.get(number..number + 2) {
-            Some([this, next]) => this.score.saturating_sub(next.score).min(LEAD),
-            _ => LEAD,
+    /// The candidate with this number is best.
+    fn settle(&mut self, best: usize) {
+        if let Some(candidate) = self.contest.candidates.get(best).copied() {
+            self.contest.candidates.remove(best);
+            // There is room: one has just left.
+            let _ = self.contest.candidates.insert(0, candidate);
         }
+        self.contest.done += 1;
+        self.is_proven = true;
+        self.task = Task::Done;
     }
 
-    /// Takes note of half a step to a new head that a network gives this score.
-    fn go_on(&mut self, head: Position, score: i16, lead: i16, spread: i16) {
-        // A long delay is bad for the side that wins, a quick win for the one that loses.
-        let is_good = self.is_lost_head() != (self.topic == Topic::QuickestWin);
-        let value = if is_good { score } else { -score };
-        let reference = *self.reference.get_or_insert(value);
-        let look = Look {
-            is_over: false,
-            value: value.saturating_sub(reference),
-            lead,
-            spread,
-        };
-        self.note(Some(head), look);
-    }
-
-    fn end_line(&mut self) {
-        let look = Look {
-            is_over: true,
-            value: 0,
-            lead: 0,
-            spread: 0,
-        };
-        self.note(None, look);
-    }
-
-    fn note(&mut self, head: Option<Position>, look: Look) {
-        if let Some(line) = self.line() {
-            line.head = head;
-            let _ = line.looks.push(look);
+    /// Ends a proof that did not succeed, and leaves out what it has ruled out.
+    fn rule_out(&mut self, plies: u8) {
+        if plies > 0 {
+            let mut number = 0;
+            let proof = &self.proof;
+            self.contest.candidates.retain(|_| {
+                number += 1;
+                !proof.is_out(number - 1)
+            });
         }
-        self.task = Task::Next;
+        self.contest.pass_lines();
+        self.contest.end_stage(plies);
+        self.task = Task::Rank;
+    }
+
+    /// What the ranker sees of a candidate after the stages done; for what teaches a plan.
+    pub fn seen<G: Guide>(&self, candidate: &Candidate, guide: &G) -> Ranked {
+        let stages = guide
+            .plan(self.contest.topic)
+            .map(|(plan, _)| plan.stages());
+        let best = self.contest.best_opinion();
+        self.contest
+            .seen(candidate, best, stages.unwrap_or(&[]), self.stages_done())
+    }
+
+    /// What the asker sees of the question whether the candidate with this number is the best;
+    /// `None` if that need not be asked.
+    pub fn asked<G: Guide>(&self, number: usize, guide: &G) -> Option<Asked> {
+        if self.is_proven {
+            return None;
+        }
+        let stages = guide
+            .plan(self.contest.topic)
+            .map(|(plan, _)| plan.stages());
+        self.contest.asked(number, stages.unwrap_or(&[]))
+    }
+
+    /// The question whether the best candidate is the one with this number, given that none
+    /// before it is; `None` if that need not be asked.
+    pub fn question<G: Guide>(
+        &self,
+        number: usize,
+        guide: &G,
+    ) -> Result<Option<Question>, ImageError> {
+        let Some(inputs) = self.asked(number, guide) else {
+            return Ok(None);
+        };
+        let odds = match guide.plan(self.contest.topic) {
+            Some(_) => guide.odds(self.contest.topic, &inputs)?,
+            None => self.contest.odds(number),
+        };
+        Ok(Some(Question {
+            topic: self.contest.topic,
+            position: self.position.canonical(),
+            number: number as u8,
+            odds,
+        }))
     }
 }

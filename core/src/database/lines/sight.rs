@@ -1,13 +1,12 @@
-//! What rankers and askers see of the looks along lines, and the questions that follow.
+//! What rankers and askers see of a choice.
 
 use heapless::Vec;
 
-use super::{BIT, Guide, Lines};
-use crate::database::answers::Question;
+use super::contest::Contest;
+use super::family::BIT;
 use crate::database::candidates::Candidate;
-use crate::database::image::ImageError;
 use crate::database::odds::{first_of, logarithm};
-use crate::database::plan::{MAX_STAGES, asker_inputs, ranker_inputs};
+use crate::database::plan::{MAX_ASKED, MAX_RANKED, Stage, StageKind};
 use crate::game::MAX_MOVES;
 
 /// A flag among inputs.
@@ -17,20 +16,28 @@ const MOST: i16 = 16 * BIT;
 /// Candidates whose scores differ by less than this are hardly told apart.
 const HARDLY: i32 = 18;
 
-/// What an asker sees.
-type Inputs = Vec<i16, { asker_inputs(MAX_STAGES) }>;
+/// What a ranker sees of a candidate.
+pub type Ranked = Vec<i16, MAX_RANKED>;
+/// What an asker sees of a question.
+pub type Asked = Vec<i16, MAX_ASKED>;
 
-impl Lines {
-    /// What a ranker after so many stages sees of a candidate.
-    pub fn seen(
+impl Contest {
+    /// The greatest opinion on a candidate.
+    pub(super) fn best_opinion(&self) -> i16 {
+        let opinions = self.candidates.iter().map(|candidate| candidate.opinion);
+        opinions.max().unwrap_or(0)
+    }
+
+    /// What a ranker sees of a candidate after the first `done` of some stages.
+    pub(super) fn seen(
         &self,
         candidate: &Candidate,
-        stages: usize,
-    ) -> Vec<i16, { ranker_inputs(MAX_STAGES) }> {
-        let opinions = self.candidates.iter().map(|candidate| candidate.opinion);
-        let best = opinions.max().unwrap_or(0);
+        best: i16,
+        stages: &[Stage],
+        done: usize,
+    ) -> Ranked {
         let is_first = candidate.opinion == best;
-        let mut seen = Vec::new();
+        let mut seen = Ranked::new();
         let _ = seen.extend_from_slice(&[
             cut(i32::from(candidate.opinion) - i32::from(best)),
             logarithm(self.candidates.len() as u32) as i16,
@@ -40,16 +47,26 @@ impl Lines {
         let line = candidate
             .line
             .and_then(|line| self.lines.get(usize::from(line)));
-        for stage in 0..stages {
-            let look = line.and_then(|line| line.looks.get(stage));
-            let _ = seen.extend_from_slice(&match look {
-                None => [0; 5],
-                Some(look) if look.is_over => [FLAG, FLAG, 0, 0, 0],
-                Some(look) => {
-                    let value = cut(i32::from(look.value));
-                    [FLAG, 0, value, look.lead, look.spread]
-                }
-            });
+        for (number, stage) in stages.iter().take(done).enumerate() {
+            if let StageKind::Proof { .. } = stage.kind {
+                let known = self.known.get(number).copied().unwrap_or(0);
+                let _ = seen.push(i16::from(known) * (BIT / 4));
+                continue;
+            }
+            let look = line.and_then(|line| line.looks.get(number).copied().flatten());
+            let numbers = match look {
+                None => [0; 6],
+                Some(look) if look.is_over => [FLAG, FLAG, 0, 0, 0, look.value],
+                Some(look) => [
+                    FLAG,
+                    0,
+                    cut(i32::from(look.value)),
+                    look.lead,
+                    look.spread,
+                    0,
+                ],
+            };
+            let _ = seen.extend_from_slice(&numbers[..stage.kind.inputs()]);
         }
         seen
     }
@@ -62,9 +79,9 @@ impl Lines {
         first_of(&scores)
     }
 
-    /// What the asker of a plan with so many stages sees of the question whether the candidate
-    /// with this number is the best; the last one needs no question.
-    pub fn asked(&self, number: usize, stages: usize) -> Option<Inputs> {
+    /// What the asker sees of the question whether the candidate with this number is the best; the
+    /// last one needs no question.
+    pub(super) fn asked(&self, number: usize, stages: &[Stage]) -> Option<Asked> {
         let [asked, next, ..] = self.candidates.get(number..)? else {
             return None;
         };
@@ -72,7 +89,7 @@ impl Lines {
         let after = self.candidates.get(number + 2);
         let next_lead = after.map_or(i32::from(MOST), |after| next.score - after.score);
         let flag = |is_set| if is_set { FLAG } else { 0 };
-        let mut inputs = Inputs::new();
+        let mut inputs = Asked::new();
         let _ = inputs.extend_from_slice(&[
             cut(self.odds(number)),
             cut(lead),
@@ -81,38 +98,37 @@ impl Lines {
             flag(number > 0),
             flag(number > 1),
             flag(lead < HARDLY),
-            self.done as i16 * BIT,
+            i16::from(self.done) * BIT,
         ]);
+        let best = self.best_opinion();
         for candidate in [asked, next] {
-            let _ = inputs.extend_from_slice(&self.seen(candidate, stages));
+            let seen = self.seen(candidate, best, stages, stages.len());
+            let _ = inputs.extend_from_slice(&seen);
         }
         Some(inputs)
-    }
-
-    /// The question whether the best candidate is the one with this number, given that none
-    /// before it is; the last one needs no question.
-    pub fn question<G: Guide>(
-        &self,
-        number: usize,
-        guide: &mut G,
-    ) -> Result<Option<Question>, ImageError> {
-        let stages = guide.stages(self.topic);
-        let Some(inputs) = self.asked(number, stages.unwrap_or(0)) else {
-            return Ok(None);
-        };
-        let odds = match stages {
-            Some(_) => guide.odds(self.topic, &inputs)?,
-            None => self.odds(number),
-        };
-        Ok(Some(Question {
-            topic: self.topic,
-            position: self.position.canonical(),
-            number: number as u8,
-            odds,
-        }))
     }
 }
 
 fn cut(number: i32) -> i16 {
     number.clamp(-i32::from(MOST), i32::from(MOST)) as i16
+}
+
+/// About how many plies the side that loses lasts from a new head with this score: one that the
+/// network for delays scores if the step came `from_lost`, else one that the network for wins does.
+///
+/// Means over the solved game, by the scores of the first committed networks. They only decide
+/// where a proof is tried.
+pub(super) fn expected_plies(score: i16, from_lost: bool) -> u8 {
+    // Every four bits of score, from −12 for wins and from −4 for delays.
+    const WON: [u8; 7] = [5, 6, 8, 12, 21, 39, 48];
+    const LOST: [u8; 7] = [45, 32, 19, 12, 8, 7, 6];
+    let (table, least) = match from_lost {
+        true => (WON, -4),
+        false => (LOST, -12),
+    };
+    let place = (i32::from(score) - least * i32::from(BIT)).clamp(0, 6 << 10);
+    let (number, part) = ((place >> 10) as usize, place & 1023);
+    let at = |number: usize| i32::from(table.get(number).or(table.last()).copied().unwrap_or(0));
+    let rise = at(number + 1) - at(number);
+    (at(number) + ((rise * part) >> 10)) as u8
 }

@@ -4,6 +4,7 @@ mod answers;
 mod beam;
 mod guide;
 mod networks;
+mod pieces;
 mod policy;
 mod predictions;
 pub mod proof;
@@ -23,8 +24,9 @@ use dobutsu_core::database::odds::{Class, Topic};
 use dobutsu_core::database::{Database, Edition};
 
 use self::answers::StoredAnswers;
-pub(crate) use self::guide::TableGuide;
+pub(crate) use self::guide::{Counts, TableGuide};
 pub(crate) use self::networks::Networks;
+use self::pieces::{Part, Pieces};
 pub(crate) use self::policy::{Corrections, Wins};
 pub(crate) use self::predictions::Predictions;
 use self::proof::{BOUND, Proof};
@@ -53,6 +55,13 @@ pub struct Args {
     /// Networks that `dobutsu train` wrote [default: those this program was made with]
     #[arg(long, value_name = "FILE")]
     networks: Option<PathBuf>,
+    /// A folder for the questions about choices, in pieces: a run that was interrupted goes on
+    /// from there, and several tasks can share the work
+    #[arg(long, value_name = "FOLDER")]
+    pieces: Option<PathBuf>,
+    /// Make only this part of the pieces, 2/8 for the second of eight, and no image
+    #[arg(long, value_name = "I/N", requires = "pieces")]
+    part: Option<Part>,
 }
 
 /// Runs `dobutsu build`.
@@ -67,12 +76,32 @@ pub fn run(args: Args) -> Result<ExitCode> {
     files::ensure_writable(&path)?;
     let networks = networks(args.networks.as_deref())?;
     let solved = open_or_solve(args.from.as_deref())?;
+    let edition = Edition::from(args.edition);
+    let all = 0..solved.index().count();
+    let pieces = match &args.pieces {
+        Some(folder) => Some(Pieces::open(folder, &networks, all.clone())?),
+        None => None,
+    };
+    ensure!(
+        pieces.is_none() || edition == Edition::Full,
+        "only the full edition is built in pieces"
+    );
+    if let (Some(part), Some(pieces)) = (args.part, &pieces) {
+        let bar = progress::bar("building", part.share(u64::from(all.end)));
+        make_pieces(&solved, &networks, pieces, part, &|steps| bar.inc(steps))?;
+        bar.finish_and_clear();
+        println!("the pieces of part {part} are complete");
+        return Ok(ExitCode::SUCCESS);
+    }
+    let bar = progress::bar("building", steps(solved.index(), edition));
+    let progress = |steps| bar.inc(steps);
     let Built {
         image,
         answers,
         tally,
         proof,
-    } = with_bar(&solved, &networks, args.edition.into())?;
+    } = build(&solved, &networks, edition, all, pieces.as_ref(), &progress)?;
+    bar.finish_and_clear();
     write(&image, &path)?;
     for answers in answers {
         print!("{answers}");
@@ -139,7 +168,7 @@ pub fn image_of(
     numbers: Range<u32>,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Vec<u8>> {
-    Ok(build(solved, networks, edition, numbers, progress)?.image)
+    Ok(build(solved, networks, edition, numbers, None, progress)?.image)
 }
 
 /// How many steps of progress building an image reports, about.
@@ -152,12 +181,35 @@ pub fn steps(index: &Index, edition: Edition) -> u64 {
     passes * u64::from(index.count())
 }
 
-fn with_bar(solved: &Solved, networks: &[u8], edition: Edition) -> Result<Built> {
-    let bar = progress::bar("building", steps(solved.index(), edition));
-    let all = 0..solved.index().count();
-    let built = build(solved, networks, edition, all, &|steps| bar.inc(steps));
-    bar.finish_and_clear();
-    built
+/// Makes the pieces of a part.
+fn make_pieces(
+    solved: &Solved,
+    networks: &[u8],
+    pieces: &Pieces,
+    part: Part,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Result<()> {
+    let bare = without_answers(Networks::read(networks)?, Edition::Full);
+    let predictions = Predictions::new(solved, Database::open(&bare[..])?);
+    pieces.make(&predictions, part, all_cores(), progress)
+}
+
+/// A full image as [`image_of`] makes it, with the questions about choices in pieces in a folder;
+/// this run makes the given parts first, one after the other.
+pub fn image_in_pieces(
+    solved: &Solved,
+    networks: &[u8],
+    numbers: Range<u32>,
+    folder: &Path,
+    parts: &[&str],
+) -> Result<Vec<u8>> {
+    let pieces = Pieces::open(folder, networks, numbers.clone())?;
+    for part in parts {
+        make_pieces(solved, networks, &pieces, part.parse()?, &|_| {})?;
+    }
+    let edition = Edition::Full;
+    let built = build(solved, networks, edition, numbers, Some(&pieces), &|_| {})?;
+    Ok(built.image)
 }
 
 /// Writes an image, whole or not at all.
@@ -186,6 +238,7 @@ fn build(
     networks: &[u8],
     edition: Edition,
     numbers: Range<u32>,
+    pieces: Option<&Pieces>,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Built> {
     let networks = Networks::read(networks)?;
@@ -202,7 +255,15 @@ fn build(
         Edition::Small => Wins::Policy(Corrections::default()),
     };
     let positions = numbers.len() as u128;
-    let mut asked = ask_all(&predictions, &wins, numbers, threads, progress)?;
+    let topics = [true, pieces.is_none(), pieces.is_none()];
+    let mut asked = ask_all(&predictions, &wins, topics, numbers, threads, progress)?;
+    if let Some(pieces) = pieces {
+        pieces.make(&predictions, Part::ALL, threads, progress)?;
+        for (all, part) in asked.iter_mut().zip(pieces.read_all()?) {
+            all.yes.extend(part.yes);
+            all.no.extend(part.no);
+        }
+    }
     let layout = predictions.database.layout();
     let tally = predictions.tally();
     let total: usize = asked.iter().map(Asked::len).sum();

@@ -32,11 +32,11 @@ impl<'a> Networks<'a> {
         } else {
             let wins = Plan::read(&rest, 0).context("the networks have no plan for wins")?;
             let (wins, delays) = rest
-                .split_at_checked(Plan::bytes(wins.stages()) as usize)
+                .split_at_checked(wins.bytes() as usize)
                 .context("the plan for wins ends too soon")?;
             let plan = Plan::read(&delays, 0).context("the networks have no plan for delays")?;
             ensure!(
-                delays.len() == Plan::bytes(plan.stages()) as usize,
+                delays.len() == plan.bytes() as usize,
                 "the plan for delays has another length than it says"
             );
             [wins, delays]

@@ -219,13 +219,13 @@ impl<'a> Predictions<'a> {
         position: Position,
     ) -> Result<Vec<Choice>, ImageError> {
         let lines = self.ordered(value, position)?;
-        let mut guide = TableGuide::new(self);
+        let guide = TableGuide::new(self);
         let candidates = lines.candidates().iter().enumerate();
         candidates
             .map(|(number, candidate)| {
                 Ok(Choice {
                     child: candidate.child,
-                    question: lines.question(number, &mut guide)?,
+                    question: lines.question(number, &guide)?,
                 })
             })
             .collect()
@@ -244,11 +244,18 @@ impl<'a> Predictions<'a> {
         let best = |candidate: &Candidate| self.solved.exact(candidate.child).before() == value;
         let chosen = match (value, wins) {
             (Value::Win(_), Wins::Policy(corrections)) => corrections.choice(number),
-            _ => lines.candidates().iter().position(best).unwrap_or(0),
+            _ if lines.candidates().is_empty() => 0,
+            _ => {
+                let chosen = lines.candidates().iter().position(best);
+                // Neither is a proof wrong, nor is the best candidate ruled out.
+                chosen
+                    .filter(|&chosen| chosen == 0 || !lines.is_proven())
+                    .ok_or(ImageError::Contradiction)?
+            }
         };
-        let mut guide = TableGuide::new(self);
+        let guide = TableGuide::new(self);
         for candidate in 0..=chosen {
-            if let Some(question) = lines.question(candidate, &mut guide)? {
+            if let Some(question) = lines.question(candidate, &guide)? {
                 asked(&question, candidate == chosen);
             }
         }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use dobutsu_core::database::ImageError;
 use dobutsu_core::database::answers::Question;
 use dobutsu_core::database::look::is_open;
-use dobutsu_core::database::odds::Class;
+use dobutsu_core::database::odds::{Class, Topic};
 use dobutsu_core::game::Value;
 
 use super::policy::Wins;
@@ -27,16 +27,21 @@ impl Asked {
     }
 }
 
+/// The topics of choices.
+pub(super) const CHOICES: [bool; Topic::COUNT] = [false, true, true];
+
 /// All questions about the positions with these numbers that an image of this edition can be
-/// asked, by class.
+/// asked about some topics, by class.
 pub(super) fn ask_all(
     predictions: &Predictions,
     wins: &Wins,
+    topics: [bool; Topic::COUNT],
     numbers: Range<u32>,
     threads: usize,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Vec<Asked>, ImageError> {
     let solved = predictions.solved;
+    let layout = predictions.database.layout();
     let parts = in_chunks(
         threads,
         numbers.end - numbers.start,
@@ -49,20 +54,24 @@ pub(super) fn ask_all(
                 if !is_open(value) {
                     return;
                 }
-                let truth = |question: &Question| {
-                    Ok(matches!(solved.exact(question.position), Value::Loss(_)))
-                };
-                let deduced = predictions.deduce(number, position, truth, |question, answer| {
-                    book.write(question, answer);
-                });
-                let layout = predictions.database.layout();
-                let chosen = predictions.ask_choices(number, position, wins, |question, answer| {
-                    if layout.answers(question.topic).is_some() {
-                        book.write(question, answer);
+                if topics[Topic::Loss as usize] {
+                    let truth = |question: &Question| {
+                        Ok(matches!(solved.exact(question.position), Value::Loss(_)))
+                    };
+                    let write = |question: &Question, answer| book.write(question, answer);
+                    if let Err(error) = predictions.deduce(number, position, truth, write) {
+                        book.error = Some(error);
                     }
-                });
-                if let Err(error) = deduced.and(chosen) {
-                    book.error = Some(error);
+                }
+                let topic = match value {
+                    Value::Win(_) => Topic::QuickestWin,
+                    _ => Topic::LongestDelay,
+                };
+                if topics[topic as usize] && layout.answers(topic).is_some() {
+                    let write = |question: &Question, answer| book.write(question, answer);
+                    if let Err(error) = predictions.ask_choices(number, position, wins, write) {
+                        book.error = Some(error);
+                    }
                 }
             });
             progress(steps);

@@ -3,7 +3,9 @@
 use std::{array, iter};
 
 use dobutsu_core::database::image::{CRC, SECTIONS};
-use dobutsu_core::database::plan::{MAX_STAGES, Plan};
+use dobutsu_core::database::plan::{
+    MAX_MEMO, MAX_NESTED, MAX_STAGES, Plan, Settings, Stage, StageKind,
+};
 use dobutsu_core::database::{Database, Edition, ImageLayout, ValueCache};
 use dobutsu_core::game::Position;
 use dobutsu_core::player::{Adviser, DatabaseAdviser, Need};
@@ -31,8 +33,7 @@ fn ask(edition: Edition, stages: Option<usize>, data: &[u8]) {
             section.extend(answers.next().unwrap_or_default());
         }
         if let (2 | 4, Some(stages)) = (number, stages) {
-            section.extend((stages as u32).to_le_bytes());
-            section.extend(bytes().take(Plan::bytes(stages) as usize - 4));
+            section.extend(plan(stages, data));
         }
         section
     });
@@ -49,6 +50,51 @@ fn ask(edition: Edition, stages: Option<usize>, data: &[u8]) {
     for need in [Need::Choice, Need::Value] {
         let _ = adviser.ask(Position::START, need);
     }
+}
+
+/// A plan of this many stages of any kind, with settings, and any weights.
+fn plan(stages: usize, data: &[u8]) -> Vec<u8> {
+    let mut bytes = data.iter().copied().cycle().chain(iter::repeat(0));
+    let mut number = || u16::from_le_bytes([bytes.next().unwrap_or(0), bytes.next().unwrap_or(0)]);
+    let mut kinds = vec![StageKind::Step; stages / 2];
+    kinds.resize_with(stages, || match number() % 3 {
+        0 => StageKind::Step,
+        1 => StageKind::Nested {
+            steps: 1 + number() as u8 % 31,
+            restarts: number() % 2 == 1,
+        },
+        _ => StageKind::Proof {
+            in_all: number() % 2 == 1,
+        },
+    });
+    let stages: Vec<Stage> = kinds
+        .into_iter()
+        .map(|kind| Stage {
+            sure: number(),
+            gap: number(),
+            // A proof of a thousand steps shows as much as a longer one.
+            cap: number() % 1000,
+            lines: number() as u8,
+            kind,
+        })
+        .collect();
+    let settings = Settings {
+        evaluation: 1 + number() as u8 % 4,
+        question: number() as u8,
+        look: number() as u8,
+        near: number() as u8,
+        moves: number() as u8 % (MAX_NESTED as u8 + 1),
+        nested: (stages.len() / 2) as u8,
+        gap: number(),
+        sure: number(),
+        memo: number() as u8 % (MAX_MEMO + 1),
+    };
+    let plan = Plan::new(0, Some(settings), &stages);
+    let mut section = Vec::new();
+    plan.head(|bytes| section.extend(bytes));
+    let weights = data.iter().copied().cycle().chain(iter::repeat(0));
+    section.extend(weights.take(plan.bytes() as usize - section.len()));
+    section
 }
 
 #[cfg(test)]

@@ -1,41 +1,51 @@
-//! Teaching the plan of a choice, stage by stage: the reader's own looks along lines on a sample
-//! of choices, a ranker for what is known after each stage, and the asker for what is left.
+//! Teaching the plan of a choice, stage by stage: the reader's own stages on a sample of choices,
+//! a ranker for what is known after each, and the asker for what is left.
+//!
+//! Nested stages compare moves by the first stages of both plans, so these are taught first.
 
+use std::fmt;
 use std::thread;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
+use clap::ValueEnum;
 use dobutsu_core::database::lines::Lines;
 use dobutsu_core::database::look::is_open;
 use dobutsu_core::database::odds::{Class, Topic};
 use dobutsu_core::database::perceptron::perceptron_bytes;
-use dobutsu_core::database::plan::{Plan, Stage, asker_inputs, ranker_inputs};
+use dobutsu_core::database::plan::{MAX_MEMO, Plan, Settings, Stage, StageKind};
 use dobutsu_core::database::{Database, Edition};
 use dobutsu_core::game::{Position, Value};
 
 use super::lesson::Random;
 use super::perceptron::{Examples, teach_asker, teach_ranker};
-use crate::build::{Networks, Predictions, TableGuide, without_answers};
+use crate::build::{Counts, Networks, Predictions, TableGuide, without_answers};
 use crate::solve::Solved;
 
-/// A choice that has to be made: the value of its position, and how far the looks have come.
+/// The stages of a plan and what holds for all of them.
+#[derive(Clone, Debug)]
+struct Recipe {
+    stages: Vec<Stage>,
+    settings: Option<Settings>,
+}
+
+/// A choice that has to be made: its position, and the value of that.
+#[derive(Clone, Copy)]
 struct Choice {
     position: Position,
     value: Value,
-    lines: Lines,
-    cost: Cost,
 }
 
 /// What a choice takes.
 #[derive(Clone, Copy, Default)]
-pub struct Cost {
-    /// Evaluations of networks.
-    pub evaluations: u32,
-    /// Questions whether a position is lost.
-    pub questions: u32,
+struct Cost {
+    /// What was asked for.
+    counts: Counts,
+    /// What it cost as the plan counts it.
+    counted: u32,
 }
 
 /// Random choices about one topic.
-pub(super) struct Sample {
+struct Sample {
     topic: Topic,
     choices: Vec<Choice>,
     /// How many there are of each in all the game.
@@ -43,8 +53,8 @@ pub(super) struct Sample {
 }
 
 impl Sample {
-    /// So many choices.
-    pub(super) fn new(predictions: &Predictions, topic: Topic, size: usize, seed: u64) -> Sample {
+    /// This many choices.
+    fn new(predictions: &Predictions, topic: Topic, size: usize, seed: u64) -> Sample {
         let solved = predictions.solved;
         let mut random = Random(seed);
         let is_wanted = |value| match value {
@@ -57,17 +67,8 @@ impl Sample {
         while choices.len() < size {
             tried += 1;
             let (position, value) = random.open_position(solved);
-            if !is_wanted(value) {
-                continue;
-            }
-            let lines = predictions.lines(value, position);
-            if lines.candidates().len() > 1 {
-                choices.push(Choice {
-                    position,
-                    value,
-                    lines,
-                    cost: Cost::default(),
-                });
+            if is_wanted(value) && predictions.lines(value, position).candidates().len() > 1 {
+                choices.push(Choice { position, value });
             }
         }
         let count = solved.index().count();
@@ -81,71 +82,207 @@ impl Sample {
     }
 }
 
-/// What a plan was measured to be worth.
-pub struct Worth {
+/// What a plan was measured to be worth, for choices that did not teach it.
+pub(super) struct Worth {
     /// Bytes that the answers to all questions take at least, by classes.
-    pub entropy: f64,
+    pub(super) entropy: f64,
     /// The share of choices whose first candidate is best.
-    pub first: f64,
+    first: f64,
     /// The share of the bytes that later questions than the first of a choice take.
-    pub later: f64,
-    /// The share of choices that went through at least so many stages.
-    pub reached: Vec<f64>,
+    later: f64,
+    /// The share of choices that a proof settles.
+    proven: f64,
+    /// The share of choices that went through at least this many stages.
+    reached: Vec<f64>,
     /// What each choice took.
-    pub costs: Vec<Cost>,
+    costs: Vec<Cost>,
 }
 
-/// Teaches plans of these stages, each with so many choices, and measures them with so many
-/// others; `report` is told of each.
-pub fn curve(
+impl fmt::Display for Worth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "{:.4} MB at least; first candidate best {:.4}, settled by proofs {:.4}, bytes of later \
+             questions {:.3}",
+            self.entropy / 1e6,
+            self.first,
+            self.proven,
+            self.later
+        )?;
+        let reached: Vec<String> = self.reached.iter().map(|x| format!("{x:.2}")).collect();
+        writeln!(f, "    stages reached: {}", reached.join(" "))?;
+        let rows: [(&str, Number); 5] = [
+            ("cost as counted", |cost| cost.counted),
+            ("evaluations", |cost| cost.counts.evaluations),
+            ("loss questions", |cost| cost.counts.questions),
+            ("looks", |cost| cost.counts.looks),
+            ("looks for wins in five", |cost| cost.counts.nears),
+        ];
+        for (name, number) in rows {
+            let mut numbers: Vec<u32> = self.costs.iter().map(number).collect();
+            numbers.sort_unstable();
+            let at = |share: usize| numbers.get(numbers.len() * share / 100).unwrap_or(&0);
+            let sum: u64 = numbers.iter().map(|&number| u64::from(number)).sum();
+            let mean = sum as f64 / numbers.len().max(1) as f64;
+            let most = numbers.last().unwrap_or(&0);
+            writeln!(
+                f,
+                "    {name}: mean {mean:.1}, median {}, 99 % {}, most {most}",
+                at(50),
+                at(99)
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// A number of what a choice takes.
+type Number = fn(&Cost) -> u32;
+
+/// How many choices teach a plan, how many measure it, and how often each is gone through.
+#[derive(Clone, Copy)]
+struct Sizes {
+    taught: usize,
+    tested: usize,
+    rounds: usize,
+}
+
+impl Sizes {
+    /// What `dobutsu train` takes.
+    const FULL: Sizes = Sizes {
+        taught: 300_000,
+        tested: 50_000,
+        rounds: 8,
+    };
+}
+
+/// Teaches plans by these recipes, for wins and for delays, and measures them.
+fn teach_recipes(
     solved: &Solved,
     networks: &[u8],
-    topic: Topic,
-    [taught, tested]: [usize; 2],
-    rounds: usize,
-    plans: &[Vec<Stage>],
-    mut report: impl FnMut(&[Stage], &Worth),
-) -> Result<()> {
+    recipes: &[Recipe; 2],
+    sizes: Sizes,
+) -> Result<[(Vec<u8>, Worth); 2]> {
     let networks = Networks::read(networks)?.without_plans();
     let image = without_answers(networks, Edition::Full);
     let predictions = Predictions::new(solved, Database::open(&image[..])?);
-    let mut sample = Sample::new(&predictions, topic, taught + tested, SEED);
-    for stages in plans {
-        let (_, worth) = teach(&predictions, &mut sample, taught, stages, rounds)?;
-        report(stages, &worth);
-    }
-    Ok(())
+    let topics = [Topic::QuickestWin, Topic::LongestDelay];
+    let mut lessons: Vec<Lesson> = in_parallel(|which| {
+        let topic = topics[which];
+        let size = sizes.taught + sizes.tested;
+        let mut lesson = Lesson {
+            predictions: &predictions,
+            sample: Sample::new(&predictions, topic, size, SEED),
+            recipe: &recipes[which],
+            sizes,
+            rankers: Vec::new(),
+        };
+        let first = lesson.first_nested();
+        lesson.teach_rankers(first, None)?;
+        Ok(lesson)
+    })?;
+    let plans: Vec<Vec<u8>> = lessons.iter().map(Lesson::first_stages).collect();
+    let lessons: Vec<_> = lessons.iter_mut().map(std::sync::Mutex::new).collect();
+    let taught = in_parallel(|which| {
+        let mut lesson = lessons[which].lock().expect("no thread panics");
+        let stages = lesson.recipe.stages.len();
+        let other = Some(&plans[1 - which][..]);
+        lesson.teach_rankers(stages + 1, other)?;
+        let plan = lesson.teach_asker(other)?;
+        let worth = lesson.measure(&plan, other)?;
+        Ok((plan, worth))
+    })?;
+    let mut taught = taught.into_iter();
+    // One for each topic.
+    Ok([0, 1].map(|_| taught.next().expect("two plans")))
+}
+
+/// Which stages the plans have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Stages {
+    /// Four half steps along lines
+    Lines,
+    /// The same, then proofs and nested lines: a third fewer bytes for six times the work
+    Proofs,
 }
 
 /// The plans for wins and for delays, and what they are worth.
-pub(super) fn teach_plans(solved: &Solved, networks: &[u8]) -> Result<[(Vec<u8>, Worth); 2]> {
-    let networks = Networks::read(networks)?.without_plans();
-    let image = without_answers(networks, Edition::Full);
-    let predictions = Predictions::new(solved, Database::open(&image[..])?);
-    let teach = |topic, stages| {
-        let mut sample = Sample::new(&predictions, topic, TAUGHT + TESTED, SEED);
-        teach(&predictions, &mut sample, TAUGHT, stages, ROUNDS)
+pub(super) fn teach_plans(
+    solved: &Solved,
+    networks: &[u8],
+    stages: Stages,
+) -> Result<[(Vec<u8>, Worth); 2]> {
+    let recipes = match stages {
+        Stages::Lines => [Recipe::lines(), Recipe::lines()],
+        Stages::Proofs => [Recipe::proofs(14), Recipe::proofs(17)],
     };
-    let (wins, delays) = thread::scope(|scope| {
-        let wins = scope.spawn(|| teach(Topic::QuickestWin, &WINS));
-        let delays = teach(Topic::LongestDelay, &DELAYS);
-        // A thread can only fail by panicking, and then so do we.
-        (wins.join().expect("teaching panicked"), delays)
-    });
-    Ok([wins?, delays?])
+    teach_recipes(solved, networks, &recipes, Sizes::FULL)
 }
 
-/// The stages for wins: from lost candidates to replies, from there to their best answers, and
-/// so on.
-const WINS: [Stage; 4] = [
-    stage(9, 5, 10, 450),
-    stage(9, 5, 9, 450),
-    stage(9, 4, 8, 450),
-    stage(9, 4, 8, 450),
-];
+impl Recipe {
+    /// Four half steps: from lost candidates to replies, from there to their best answers, and so
+    /// on; or from won candidates.
+    fn lines() -> Recipe {
+        Recipe {
+            stages: FOUR_STEPS.to_vec(),
+            settings: None,
+        }
+    }
 
-/// The stages for delays.
-const DELAYS: [Stage; 4] = [
+    /// The same, a proof with a small budget, eight nested half steps from the candidates, and a
+    /// proof with a large budget where the first line is expected to last at most this many plies.
+    ///
+    /// Costs are counted in thirds of today's evaluations.
+    fn proofs(plies: u16) -> Recipe {
+        let mut stages: Vec<Stage> = FOUR_STEPS.to_vec();
+        for stage in &mut stages {
+            stage.cap = 1385;
+        }
+        let proof = |bits: u16, gap, cap, in_all| Stage {
+            gap,
+            kind: StageKind::Proof { in_all },
+            ..stage(bits, 0, 0, cap)
+        };
+        let nested = |gap_bits, restarts| Stage {
+            kind: StageKind::Nested { steps: 4, restarts },
+            ..stage(6, 3, gap_bits, u16::MAX)
+        };
+        stages.extend([
+            proof(9, u16::MAX, 1230, false),
+            nested(7, true),
+            nested(6, false),
+            proof(5, plies, 6150, true),
+        ]);
+        Recipe {
+            stages,
+            settings: Some(Settings {
+                evaluation: 2,
+                question: 20,
+                look: 1,
+                near: 6,
+                moves: 2,
+                nested: FOUR_STEPS.len() as u8,
+                gap: 5 << 8,
+                sure: 4 << 8,
+                memo: MAX_MEMO,
+            }),
+        }
+    }
+}
+
+/// Runs `work` for both topics at once.
+fn in_parallel<T: Send>(work: impl Fn(usize) -> Result<T> + Sync) -> Result<Vec<T>> {
+    let (first, second) = thread::scope(|scope| {
+        let first = scope.spawn(|| work(0));
+        let second = work(1);
+        // A thread can only fail by panicking, and then so do we.
+        (first.join().expect("teaching panicked"), second)
+    });
+    Ok(vec![first?, second?])
+}
+
+/// Four half steps along lines.
+const FOUR_STEPS: [Stage; 4] = [
     stage(9, 5, 10, 450),
     stage(9, 5, 9, 450),
     stage(9, 4, 8, 450),
@@ -158,128 +295,239 @@ const fn stage(bits: u16, lines: u8, gap_bits: u16, cap: u16) -> Stage {
         gap: gap_bits << 8,
         cap,
         lines,
+        kind: StageKind::Step,
     }
 }
-
-/// Choices that teach a plan.
-const TAUGHT: usize = 300_000;
-/// Choices that measure it.
-const TESTED: usize = 50_000;
-/// Times that each is gone through.
-const ROUNDS: usize = 8;
 
 /// What the choices of a sample start from.
 const SEED: u64 = 2011;
 
-/// Teaches a plan of these stages with the first choices of a sample, and measures it with the
-/// others.
-pub(super) fn teach(
-    predictions: &Predictions,
-    sample: &mut Sample,
-    taught: usize,
-    stages: &[Stage],
-    rounds: usize,
-) -> Result<(Vec<u8>, Worth)> {
-    let solved = predictions.solved;
-    let is_best = |choice: &Choice, child: Position| solved.exact(child).before() == choice.value;
-    sample.begin();
-    let mut rankers = Vec::new();
-    for after in 0..=stages.len() {
-        // With a ranker that has not been taught yet, as far as it is needed.
-        let inputs = ranker_inputs(after);
-        let blank = vec![0; perceptron_bytes(inputs as u32) as usize];
-        let untaught = plan(&stages[..after], &[&rankers[..], &blank].concat(), &[]);
-        sample.follow(predictions, &untaught, after)?;
-        let mut examples = Examples::default();
-        for choice in &sample.choices[..taught] {
-            if choice.lines.stages_done() == after {
-                examples.add(choice.lines.candidates().iter().map(|candidate| {
-                    let seen = choice.lines.seen(candidate, after);
-                    (seen, is_best(choice, candidate.child))
-                }));
-            }
-        }
-        rankers.extend(teach_ranker(&examples, inputs, rounds));
-        sample.follow(predictions, &plan(&stages[..after], &rankers, &[]), after)?;
-    }
-    let mut examples = Examples::default();
-    for choice in &sample.choices[..taught] {
-        for (number, candidate) in choice.lines.candidates().iter().enumerate() {
-            let Some(asked) = choice.lines.asked(number, stages.len()) else {
-                break;
-            };
-            let is_best = is_best(choice, candidate.child);
-            examples.add([(asked, is_best)].into_iter());
-            if is_best {
-                break;
-            }
-        }
-    }
-    let asker = teach_asker(&examples, asker_inputs(stages.len()), rounds);
-    let plan = plan(stages, &rankers, &asker);
-    let worth = sample.measure(predictions, &plan, taught, stages.len())?;
-    Ok((plan, worth))
+/// A plan that is being taught.
+struct Lesson<'a> {
+    predictions: &'a Predictions<'a>,
+    sample: Sample,
+    recipe: &'a Recipe,
+    sizes: Sizes,
+    /// The rankers so far, and the number of stages that each comes after.
+    rankers: Vec<(usize, Vec<u8>)>,
 }
 
-impl Sample {
-    fn begin(&mut self) {
-        for choice in &mut self.choices {
-            let mut lines = Lines::new(self.topic, choice.position);
-            for candidate in choice.lines.candidates() {
-                lines.add(candidate.child);
-            }
-            choice.lines = lines;
-            choice.cost = Cost::default();
+impl Lesson<'_> {
+    /// The number of the first nested stage.
+    fn first_nested(&self) -> usize {
+        let is_nested = |stage: &Stage| matches!(stage.kind, StageKind::Nested { .. });
+        let stages = &self.recipe.stages;
+        stages.iter().position(is_nested).unwrap_or(stages.len())
+    }
+
+    /// The stages before the first nested one as a plan.
+    fn first_stages(&self) -> Vec<u8> {
+        let stages = self.first_nested();
+        let plan = self.plan(stages);
+        self.bytes(&plan, &[])
+    }
+
+    /// The plan of the first stages of the recipe.
+    fn plan(&self, stages: usize) -> Plan {
+        let settings = self.recipe.settings.map(|settings| Settings {
+            nested: settings.nested.min(stages as u8),
+            ..settings
+        });
+        Plan::new(0, settings, &self.recipe.stages[..stages])
+    }
+
+    /// The bytes of a plan with the rankers so far; what is missing of its perceptrons is zeros.
+    fn bytes(&self, plan: &Plan, asker: &[u8]) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        plan.head(|part| bytes.extend(part));
+        let stages = plan.stages().len();
+        for (_, ranker) in self
+            .rankers
+            .iter()
+            .take_while(|(after, _)| *after <= stages)
+        {
+            bytes.extend(ranker);
+        }
+        bytes.extend(asker);
+        bytes.resize(plan.bytes() as usize, 0);
+        bytes
+    }
+
+    /// Both plans, with the other one if it is needed yet.
+    fn both(&self, plan: Vec<u8>, other: Option<&[u8]>) -> Vec<u8> {
+        let other = other.unwrap_or(&plan);
+        match self.sample.topic {
+            Topic::LongestDelay => [other, &plan].concat(),
+            _ => [&plan, other].concat(),
         }
     }
 
-    /// Goes as far with each choice as this plan lets it; those with so many stages behind them
-    /// are ranked anew.
-    fn follow(&mut self, predictions: &Predictions, plan: &[u8], after: usize) -> Result<()> {
-        let mut guide = TableGuide::with_plan(predictions, plan);
-        for choice in &mut self.choices {
-            if after > 0 && choice.lines.stages_done() + 1 < after {
-                continue;
-            }
-            choice.lines.reopen();
-            guide.evaluations = 0;
-            guide.questions = 0;
-            while choice.lines.step(&mut guide)?.is_pending() {}
-            choice.cost.evaluations += guide.evaluations;
-            choice.cost.questions += guide.questions;
+    /// Makes some choices by these plans as far as they go.
+    fn make(
+        &self,
+        plans: &[u8],
+        choices: &[Choice],
+        mut made: impl FnMut(&Choice, &Lines, &TableGuide),
+    ) -> Result<()> {
+        let mut guide = TableGuide::with_plans(self.predictions, plans);
+        for choice in choices {
+            let mut lines = self.predictions.lines(choice.value, choice.position);
+            guide.counts = Counts::default();
+            while lines.step(&mut guide)?.is_pending() {}
+            let first = lines.candidates().first();
+            let is_right = first.is_some_and(|first| self.is_best(choice, first.child));
+            ensure!(
+                is_right || !lines.is_proven(),
+                "a wrong proof: {:?}",
+                choice.position
+            );
+            made(choice, &lines, &guide);
         }
         Ok(())
     }
 
-    fn measure(
-        &self,
-        predictions: &Predictions,
-        plan: &[u8],
-        taught: usize,
-        stages: usize,
-    ) -> Result<Worth> {
-        let mut guide = TableGuide::with_plan(predictions, plan);
-        let tested = &self.choices[taught..];
-        let mut first = 0;
-        // Of first and later questions, by class: how many, and how many with a yes.
-        let mut counts = [[[0f64; 2]; Class::COUNT]; 2];
-        for choice in tested {
-            for (number, candidate) in choice.lines.candidates().iter().enumerate() {
-                let Some(question) = choice.lines.question(number, &mut guide)? else {
+    fn is_best(&self, choice: &Choice, child: Position) -> bool {
+        self.predictions.solved.exact(child).before() == choice.value
+    }
+
+    /// Teaches the rankers for what is known after each number of stages below `end`.
+    fn teach_rankers(&mut self, end: usize, other: Option<&[u8]>) -> Result<()> {
+        let first = self.rankers.last().map_or(0, |&(after, _)| after + 1);
+        for after in first..end {
+            let plan = self.plan(after);
+            if !plan.has_ranker(after) {
+                continue;
+            }
+            let plans = self.both(self.bytes(&plan, &[]), other);
+            let mut examples = Examples::default();
+            let taught = &self.sample.choices[..self.sizes.taught];
+            self.make(&plans, taught, |choice, lines, guide| {
+                if lines.stages_done() == after && !lines.is_proven() {
+                    examples.add(lines.candidates().iter().map(|candidate| {
+                        let seen = lines.seen(candidate, guide);
+                        (seen, self.is_best(choice, candidate.child))
+                    }));
+                }
+            })?;
+            let inputs = plan.ranker_inputs(after);
+            let ranker = match examples.is_empty() {
+                // Nothing goes so far.
+                true => vec![0; perceptron_bytes(inputs as u32) as usize],
+                false => teach_ranker(&examples, inputs, self.sizes.rounds),
+            };
+            self.rankers.push((after, ranker));
+        }
+        Ok(())
+    }
+
+    /// Teaches the asker; the whole plan.
+    fn teach_asker(&self, other: Option<&[u8]>) -> Result<Vec<u8>> {
+        let plan = self.plan(self.recipe.stages.len());
+        let plans = self.both(self.bytes(&plan, &[]), other);
+        let mut examples = Examples::default();
+        let taught = &self.sample.choices[..self.sizes.taught];
+        self.make(&plans, taught, |choice, lines, guide| {
+            for (number, candidate) in lines.candidates().iter().enumerate() {
+                let Some(asked) = lines.asked(number, guide) else {
                     break;
                 };
-                let is_best = predictions.solved.exact(candidate.child).before() == choice.value;
-                let count = &mut counts[usize::from(number > 0)][question.class().index()];
-                count[0] += 1.0;
+                let is_best = self.is_best(choice, candidate.child);
+                examples.add([(asked, is_best)].into_iter());
                 if is_best {
-                    count[1] += 1.0;
-                    first += usize::from(number == 0);
                     break;
                 }
             }
+        })?;
+        let asker = teach_asker(&examples, plan.asker_inputs(), self.sizes.rounds);
+        Ok(self.bytes(&plan, &asker))
+    }
+
+    /// What a plan is worth for choices that did not teach it.
+    fn measure(&self, plan: &[u8], other: Option<&[u8]>) -> Result<Worth> {
+        let plans = self.both(plan.to_vec(), other);
+        let tested = &self.sample.choices[self.sizes.taught..];
+        let mut tally = Tally::default();
+        let mut error = Ok(());
+        self.make(&plans, tested, |choice, lines, guide| {
+            let asked = tally.add(lines, guide, |child| self.is_best(choice, child));
+            error = error.and(asked);
+        })?;
+        error?;
+        let size = tested.len() as f64;
+        let all = self.sample.weight * self.sample.choices.len() as f64;
+        let [bits, later] = tally.bits();
+        let stages = self.recipe.stages.len();
+        let reached = |stage: usize| {
+            let further = tally.stages.iter().filter(|&&done| done >= stage);
+            further.count() as f64 / size
+        };
+        Ok(Worth {
+            entropy: bits / size * all / 8.0,
+            first: tally.first as f64 / size,
+            later: later / bits,
+            proven: tally.proven as f64 / size,
+            reached: (1..=stages).map(reached).collect(),
+            costs: tally.costs,
+        })
+    }
+}
+
+/// What the questions of some choices take.
+struct Tally {
+    first: usize,
+    proven: usize,
+    stages: Vec<usize>,
+    costs: Vec<Cost>,
+    /// Of first and later questions, by class: how many, and how many with a yes.
+    counts: [[[f64; 2]; Class::COUNT]; 2],
+}
+
+impl Default for Tally {
+    fn default() -> Tally {
+        Tally {
+            first: 0,
+            proven: 0,
+            stages: Vec::new(),
+            costs: Vec::new(),
+            counts: [[[0.0; 2]; Class::COUNT]; 2],
         }
+    }
+}
+
+impl Tally {
+    fn add(
+        &mut self,
+        lines: &Lines,
+        guide: &TableGuide,
+        is_best: impl Fn(Position) -> bool,
+    ) -> Result<(), dobutsu_core::database::ImageError> {
+        self.stages.push(lines.stages_done());
+        self.costs.push(Cost {
+            counts: guide.counts,
+            counted: guide.cost(),
+        });
+        self.proven += usize::from(lines.is_proven());
+        let candidates = lines.candidates();
+        self.first += usize::from(candidates.first().is_some_and(|first| is_best(first.child)));
+        for (number, candidate) in candidates.iter().enumerate() {
+            let Some(question) = lines.question(number, guide)? else {
+                break;
+            };
+            let is_best = is_best(candidate.child);
+            let count = &mut self.counts[usize::from(number > 0)][question.class().index()];
+            count[0] += 1.0;
+            if is_best {
+                count[1] += 1.0;
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The bits of all questions, and of those after the first of a choice.
+    fn bits(&self) -> [f64; 2] {
         let (mut bits, mut later) = (0.0, 0.0);
-        for (first, second) in counts[0].into_iter().zip(counts[1]) {
+        for (first, second) in self.counts[0].into_iter().zip(self.counts[1]) {
             let (all, yes) = (first[0] + second[0], first[1] + second[1]);
             let cost = |answers: f64, of: f64| {
                 if answers > 0.0 {
@@ -291,30 +539,6 @@ impl Sample {
             bits += cost(yes, yes) + cost(all - yes, all - yes);
             later += cost(second[1], yes) + cost(second[0] - second[1], all - yes);
         }
-        let size = tested.len() as f64;
-        let reached = |stage: usize| {
-            let further = tested
-                .iter()
-                .filter(|choice| choice.lines.stages_done() >= stage);
-            further.count() as f64 / size
-        };
-        let all = self.weight * self.choices.len() as f64;
-        Ok(Worth {
-            entropy: bits / size * all / 8.0,
-            first: first as f64 / size,
-            later: later / bits,
-            reached: (1..=stages).map(reached).collect(),
-            costs: tested.iter().map(|choice| choice.cost).collect(),
-        })
+        [bits, later]
     }
-}
-
-/// The bytes of a plan; what is missing of its asker is noughts.
-fn plan(stages: &[Stage], rankers: &[u8], asker: &[u8]) -> Vec<u8> {
-    let mut bytes = (stages.len() as u32).to_le_bytes().to_vec();
-    bytes.extend(stages.iter().flat_map(|stage| stage.to_bytes()));
-    bytes.extend(rankers);
-    bytes.extend(asker);
-    bytes.resize(Plan::bytes(stages.len()) as usize, 0);
-    bytes
 }

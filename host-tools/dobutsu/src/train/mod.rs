@@ -25,6 +25,7 @@ use dobutsu_core::database::combiner::COMBINER_BYTES;
 use dobutsu_core::database::network::NETWORK_BYTES;
 use dobutsu_core::database::{Database, Edition};
 
+use self::choices::Stages;
 use self::lesson::{Choices, Results};
 use self::trainer::train;
 use crate::build::{Networks, Predictions, networks, without_answers};
@@ -55,6 +56,9 @@ pub struct Args {
     /// What the weights start from
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// Which stages the plans have
+    #[arg(long, value_enum, default_value_t = Stages::Lines)]
+    plans: Stages,
 }
 
 /// What can be taught, in the order of the file.
@@ -154,7 +158,11 @@ pub fn run(args: Args) -> Result<ExitCode> {
         bits[Part::Combiner as usize] = Some(cost);
     }
     let plans = match is_taught(Part::Plans) {
-        true => Some(choices::teach_plans(&solved, &weights.concat())?),
+        true => Some(choices::teach_plans(
+            &solved,
+            &weights.concat(),
+            args.plans,
+        )?),
         false => None,
     };
     if let Some([wins, delays]) = &plans {
@@ -174,11 +182,9 @@ pub fn run(args: Args) -> Result<ExitCode> {
         }
     }
     if let Some([wins, delays]) = plans {
-        println!(
-            "megabytes of all answers at least, measured with other choices than were taught:"
-        );
-        println!("  which move wins       {:.4}", wins.1.entropy / 1e6);
-        println!("  which move delays     {:.4}", delays.1.entropy / 1e6);
+        println!("all answers about choices, measured with other choices than were taught:");
+        print!("  which move wins: {}", wins.1);
+        print!("  which move delays: {}", delays.1);
     }
     println!("weights written to {}", args.out.display());
     Ok(ExitCode::SUCCESS)

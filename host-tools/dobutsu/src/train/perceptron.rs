@@ -27,6 +27,11 @@ impl Examples {
         self.groups.push((start, right));
     }
 
+    /// Whether there are no groups.
+    pub(super) fn is_empty(&self) -> bool {
+        self.groups.is_empty()
+    }
+
     fn group(&self, number: usize) -> (&[i16], u64) {
         let (start, right) = self.groups[number];
         let next = self.groups.get(number + 1);
