@@ -4,7 +4,7 @@ use std::fmt;
 
 use dobutsu_core::database::answers::{Answers, Part, ShardRange};
 use dobutsu_core::database::odds::{Class, Topic};
-use dobutsu_core::database::ribbon::{Shard, scale};
+use dobutsu_core::database::ribbon::{Shard, WIDTH, scale};
 
 use super::beam;
 use super::questions::Asked;
@@ -163,7 +163,7 @@ impl FilterSize {
             .unwrap_or_default()
     }
 
-    /// How many bits a class takes, without what shards waste.
+    /// How many bits a class takes.
     fn bits(self, expected: usize, unexpected: usize) -> f64 {
         if unexpected == 0 {
             return 0.0;
@@ -172,13 +172,26 @@ impl FilterSize {
         let planes = f64::from(self.planes);
         let free = unexpected * planes * f64::from(self.slack) / 64.0;
         let chance = 0.5f64.powi(self.planes.into());
-        let passing = expected * share(chance, EFFICIENCY * free / expected);
-        unexpected * (planes + 1.0) + free + passing
+        let efficiency = EFFICIENCY[usize::from(self.planes.max(1) - 1).min(EFFICIENCY.len() - 1)];
+        let answers = unexpected + expected * share(chance, efficiency * free / expected);
+        let filter = match self.planes {
+            0 => 0.0,
+            _ => shard_waste(unexpected, planes),
+        };
+        unexpected * planes + free + filter + answers + shard_waste(answers, 1.0)
     }
 }
 
-/// The part of the free bits that the search makes use of, measured.
-const EFFICIENCY: f64 = 0.8;
+/// The bits that the shards of this many keys take besides those of the keys: a window and a word
+/// at the end of each plane, and an entry in the directory.
+fn shard_waste(keys: f64, planes: f64) -> f64 {
+    let shards = (keys / SHARD_KEYS as f64).ceil();
+    shards * (planes * f64::from(WIDTH + 32) + f64::from(8 * Shard::BYTES))
+}
+
+/// The part of the free bits that the search makes use of, by the number of planes; measured on
+/// shards of 8,192 keys with the slacks that are chosen.
+const EFFICIENCY: [f64; beam::PLANES as usize] = [0.86, 0.69, 0.57, 0.38, 0.38];
 
 /// The least share of keys that pass a filter by chance, where their own share of so many bits can
 /// be chosen: as unlikely as these bits.

@@ -6,9 +6,8 @@
 
 use super::ribbon::Row;
 
-/// Partial solutions when a free place has been filled in; the survivors are fewer by a factor of
-/// two for each plane.
-const WIDTH: usize = 2048;
+/// Partial solutions that survive.
+const WIDTH: usize = 1024;
 /// With more planes than this a filter gets no slack.
 pub(super) const PLANES: u32 = 5;
 
@@ -146,13 +145,12 @@ impl Beam {
 
     /// Keeps those that let the fewest keys pass, and returns where they came from.
     fn narrow(&mut self) -> Vec<Survivor> {
-        let most = WIDTH >> self.planes.len();
-        if self.passed.len() > most {
+        if self.passed.len() > WIDTH {
             let mut sorted = self.passed.clone();
-            let (_, &mut bound, _) = sorted.select_nth_unstable(most);
+            let (_, &mut bound, _) = sorted.select_nth_unstable(WIDTH);
             // As many of those at the bound as there is room for.
             let below = self.passed.iter().filter(|&&passed| passed < bound).count();
-            let mut room = most - below;
+            let mut room = WIDTH - below;
             let kept: Vec<bool> = self
                 .passed
                 .iter()

@@ -10,7 +10,7 @@ use crate::build::answers::least_bits;
 pub struct Cost {
     /// Positions where it does not take the first candidate.
     pub corrections: u64,
-    /// Bits that filters and answers hold, without what their shards waste.
+    /// Bits of filters and answers.
     pub bits: f64,
 }
 
