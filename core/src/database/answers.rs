@@ -1,9 +1,9 @@
 //! Answers to yes-or-no questions, stored by how surely they were predicted.
 //!
-//! A question whose answer is predicted with probability 1 − p costs hardly more than its
-//! entropy: a filter of f bits holds the questions of the class that are answered against the
-//! prediction, lets one in 2^f of the others through by chance, and a plain bit tells the two
-//! apart. That is pf + p + (1 − p)2^−f bits a question; each class has the f that makes it least.
+//! A question whose answer is predicted with probability 1 − p costs little more than its entropy.
+//! A filter of f bits holds the questions of the class that are answered against the prediction; it
+//! also passes one in 2^f of the others by chance. A plain bit separates the two. That is
+//! pf + p + (1 − p)2^−f bits a question; each class has the f that minimises it.
 
 use super::flash::{Flash, word};
 use super::odds::{Class, Topic};
@@ -24,6 +24,16 @@ pub struct Question {
 }
 
 impl Question {
+    /// Whether an open position in canonical form is lost.
+    pub const fn loss(position: Position, odds: i32) -> Question {
+        Question {
+            topic: Topic::Loss,
+            position,
+            number: 0,
+            odds,
+        }
+    }
+
     /// The hash that stands for the question.
     pub const fn hash(&self) -> u64 {
         let which = (self.topic as u64) << 8 | self.number as u64;
@@ -40,14 +50,14 @@ impl Question {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Part {
-    /// Lets through whatever is not answered as expected, and some of the rest.
+    /// Passes all questions that are not answered as expected, and some of the others.
     Filter = 0,
-    /// Whether the answer is not the expected one, for all that the filter lets through.
+    /// Whether the answer is not the expected one, for all questions that the filter passes.
     Answer = 1,
 }
 
 impl Part {
-    /// A question's hash in this part: the two know nothing of each other.
+    /// A question's hash in this part, independent of its hash in the other.
     pub const fn hash(self, question: u64) -> u64 {
         mix(question ^ (self as u64 + 1) << 62)
     }
@@ -62,7 +72,7 @@ pub struct ShardRange {
     pub shards: u16,
     /// How many bits they hold for each key, below 2^15.
     pub planes: u16,
-    /// The answer that is expected in the class: the one that most of its questions have.
+    /// The answer that is expected in the class: that of most of its questions.
     pub expected: bool,
 }
 
@@ -123,7 +133,7 @@ impl Answers {
         Some(answers.expected != unexpected)
     }
 
-    /// Whether a filter lets the question with this hash through.
+    /// Whether a filter passes the question with this hash.
     pub fn passes<F: Flash>(&self, flash: &F, filter: ShardRange, question: u64) -> Option<bool> {
         if filter.shards == 0 {
             return Some(false);

@@ -1,4 +1,4 @@
-//! Does any move win?
+//! Whether any move wins.
 
 use core::task::Poll;
 
@@ -11,33 +11,33 @@ use super::probe::{Database, ImageWitness};
 use super::value_cache::ValueCache;
 use crate::game::{Position, Value, safe_children};
 
-/// A look for a move to a lost position, among the moves of one that is not won within four plies:
-/// no distances are looked at, and the first such move ends it.
+/// A search for a move to a lost position, among the moves of a position that is not won within four
+/// plies. It finds no distances, and the first such move ends it.
 ///
-/// The likeliest loss is asked about first. RAM: 16 bytes for each of 40 children and a deduction.
+/// The likeliest loss is asked about first. RAM: 16 bytes for each of 40 children, and a deduction.
 #[derive(Clone, Debug)]
 pub struct AnyWin {
     position: Position,
     stage: Stage,
-    /// The children of which it is not known whether they are lost.
+    /// The children that may be lost.
     children: Candidates,
-    /// Whether the present one is.
+    /// Whether the current one is.
     deduction: Deduction,
 }
 
-/// What is being found out.
+/// What the next step does.
 #[derive(Clone, Copy, Debug)]
 enum Stage {
-    /// Is anything known of the child with this number?
+    /// Look at the child with this number.
     Look(u8),
-    /// What does the network think of this one?
+    /// Evaluate this candidate.
     Judge(u8),
-    /// Is this one lost?
+    /// Find out whether this one is lost.
     Ask(u8),
 }
 
 impl AnyWin {
-    /// A look at a position that does not end within four plies.
+    /// A search from a position that does not end within four plies.
     pub const fn new(position: Position) -> AnyWin {
         AnyWin {
             position,
@@ -47,14 +47,14 @@ impl AnyWin {
         }
     }
 
-    /// Turns to another position, once it is done with the last.
+    /// Starts again with another position, once the search is done.
     pub fn begin(&mut self, position: Position) {
         self.position = position;
         self.stage = Stage::Look(0);
         self.children.clear();
     }
 
-    /// Goes one step further: one look or one evaluation.
+    /// Makes one step: at most one look, one evaluation or one question.
     pub fn step<F: Flash, const SLOTS: usize>(
         &mut self,
         database: &Database<F>,

@@ -3,7 +3,8 @@
 //! All numbers are little endian. The header is 128 bytes: magic (16), format version, edition,
 //! total length, then six sections (offset, length, CRC-32 of its bytes), zeros up to 124, and
 //! the CRC-32 of those 124 bytes. The sections are
-//! - the network that predicts results, and its combiner;
+//! - the network that predicts results, the [parameters](super::parameters) of deductions, and
+//!   their [combiners](super::combiner);
 //! - answers: which positions are lost;
 //! - the network that predicts which move wins, and in a full image its [plan](super::plan);
 //! - answers: which move does, quickest in a full image, by the proven policy in a small one;
@@ -19,10 +20,11 @@ use core::task::Poll;
 use crc::{CRC_32_ISO_HDLC, Crc, Digest, Table as CrcTable};
 
 use super::answers::Answers;
-use super::combiner::COMBINER_BYTES;
+use super::combiner::Combiner;
 use super::flash::Flash;
 use super::network::NETWORK_BYTES;
 use super::odds::Topic;
+use super::parameters::Parameters;
 
 /// What every image starts with.
 pub const MAGIC: [u8; 16] = *b"dobutsu image\r\n\x1A";
@@ -119,8 +121,10 @@ impl fmt::Display for Edition {
     }
 }
 
-/// Where the combiner starts in its section.
-const COMBINER: u32 = NETWORK_BYTES;
+/// Where the parameters of deductions start in their section.
+const PARAMETERS: u32 = NETWORK_BYTES;
+/// Where the combiners start in the same section.
+const COMBINERS: u32 = PARAMETERS + Parameters::BYTES;
 
 /// A section of the image.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -165,7 +169,7 @@ impl ImageLayout {
             Edition::Full => [NETWORK_BYTES, Answers::RANGES_BYTES],
         };
         [
-            COMBINER + COMBINER_BYTES,
+            COMBINERS + Combiner::ALL_BYTES,
             Answers::RANGES_BYTES,
             NETWORK_BYTES,
             Answers::RANGES_BYTES,
@@ -255,9 +259,14 @@ impl ImageLayout {
         self.sections[0].at
     }
 
-    /// Where its combiner starts.
-    pub const fn combiner(&self) -> u32 {
-        self.sections[0].at + COMBINER
+    /// Where the parameters of deductions start.
+    pub const fn parameters(&self) -> u32 {
+        self.sections[0].at + PARAMETERS
+    }
+
+    /// Where their combiners start.
+    pub const fn combiners(&self) -> u32 {
+        self.sections[0].at + COMBINERS
     }
 
     /// What the image was built to know.

@@ -35,43 +35,46 @@
 //!
 //! # How it is stored
 //! A small [network] in integers predicts each answer; what remains is to store the
-//! surprises. For a loss, a [combiner] adds what is known and predicted of the children; for a
-//! choice, [perceptrons](perceptron) weigh what looks along the [lines] of the candidates show, in
-//! the stages of the image's [plan]. A stage may also prove which candidate is best; then nothing
-//! is asked. Questions fall into [classes](odds::Class) by how sure the prediction is. In each, a
-//! filter holds the questions answered against it, and a bit tells them from those that slip
-//! through the filter by chance ([`answers`]). Filters and bits are [ribbons](ribbon): no keys are stored, and a key
+//! surprises. For a loss, [combiners](combiner) add what is known and predicted of children,
+//! grandchildren and [better or worse positions](dominance), as far as the image's
+//! [parameters] say; for a choice, [perceptrons](perceptron) weigh what looks along the [lines] of
+//! the candidates show, in the stages of the image's [plan]. A stage may also prove which candidate
+//! is best; then nothing is asked. Questions fall into [classes](odds::Class) by how sure the
+//! prediction is. In each, a filter holds the questions answered against it, and a bit separates
+//! them from those that pass the filter by chance ([`answers`]). Filters and bits are
+//! [ribbons](ribbon): no keys are stored, and a key
 //! that was never built in reads as noise, so every question that can be asked must have been
 //! built in, and `dobutsu verify` asks every one.
 //!
 //! # What it costs
 //! | section | small | full | entropy |
 //! |---|---:|---:|---:|
-//! | network for results, its combiner | 35,440 | 35,440 | |
-//! | answers: lost? 58,759,965 questions | 990,880 | 990,880 | 939,224 |
+//! | network for results, parameters and combiners | 41,344 | 41,344 | |
+//! | answers: lost? 54,102,144 questions | 583,528 | 583,528 | 548,788 |
 //! | network for wins, in the full image with its plan | 30,492 | 40,020 | |
 //! | answers: which move wins? 19,500,161 in the full image | 106,300 | 788,756 | 746,547 |
 //! | network for delays with its plan | | 40,020 | |
 //! | answers: which move delays? 19,284,080 | | 685,772 | 649,484 |
-//! | image, header included | 1,163,240 | 2,581,016 | |
+//! | image, header included | 761,792 | 2,179,568 | |
 //!
 //! `dobutsu build` prints these, for the small image with `--edition small`; the entropy is the full
-//! image's. *Is it lost?* takes 6.60 evaluations on average without a cache: at most 70 in 99 of a
-//! hundred positions, 242 in 999 of a thousand, 13,459 in all, with a recursion 14 positions deep.
+//! image's. *Is it lost?* takes 32.9 evaluations on average without a cache: at most 541 in 99 of a
+//! hundred positions, 2,259 in 999 of a thousand, 10,014 in all, with 17 positions that wait for each
+//! other and 210 relatives in hand. With one stage of deduction it took 6.6, 70, 242 and 13,459, and
+//! the answers 990,880 bytes.
 //!
-//! Of 200,000 random open positions 19 % are deduced, 49 % are asked about by the network's
-//! opinion alone and 32 % with the combiner's. *Is it lost?* has an entropy of 0.102 bits an open
-//! position, where the network by itself would need 0.234.
+//! Of the open positions 26 % are deduced. *Is it lost?* has an entropy of 0.0599 bits an open
+//! position, where the network by itself would need 0.234 and one stage needs 0.102.
 //!
 //! *Which move?* has an entropy of 0.747 MB for wins and 0.649 for delays. For that a choice
 //! takes some 60 and 50 evaluations on average (`dobutsu train --only plans` prints these figures).
 //!
 //! Ribbons of 128 bits over shards of 16,384 keys take 0.8–1.5 % more than the bits they hold. The
 //! filters of classes that are not sure have 6–30 % more bits than that, chosen by the builder so
-//! that fewer keys pass than by chance. In all, answers take 5.6 % more than their entropy.
+//! that fewer keys pass than by chance. In all, answers take 5.8 % more than their entropy.
 //!
-//! On the emulated chip, with the misses of its cache (`cargo xtask test --long`), with the larger
-//! networks that came before these:
+//! On the emulated chip, with the misses of its cache (`cargo xtask test --long`), with one stage of
+//! deduction and the larger networks that came before these:
 //!
 //! | M cycles | positions of play | median | 90th percentile | 99th | worst |
 //! |---|---:|---:|---:|---:|---:|
@@ -108,6 +111,8 @@ mod decision;
 #[doc(hidden)]
 pub mod deduction;
 #[doc(hidden)]
+pub mod dominance;
+#[doc(hidden)]
 pub mod evidence;
 #[doc(hidden)]
 pub mod features;
@@ -124,6 +129,8 @@ pub mod network;
 pub mod odds;
 #[doc(hidden)]
 pub mod order;
+#[doc(hidden)]
+pub mod parameters;
 #[doc(hidden)]
 pub mod perceptron;
 #[doc(hidden)]

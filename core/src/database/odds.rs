@@ -1,6 +1,6 @@
 //! Predictions as logarithms of odds, in 1/256 of a bit, and the classes they fall into.
 
-/// A class of questions whose answers are about equally sure.
+/// A class of questions whose answers are predicted about equally surely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Class(u8);
@@ -37,8 +37,8 @@ impl Class {
 pub enum Topic {
     /// Is the position lost?
     Loss = 0,
-    /// Does this move, of those not yet ruled out, win quickest? In a small image: is it the one
-    /// that the proven policy makes?
+    /// Does this move, of those not yet ruled out, win quickest? In a small image: does the proven
+    /// policy choose it?
     QuickestWin = 1,
     /// Does this move, of those not yet ruled out, delay the loss longest?
     LongestDelay = 2,
@@ -51,10 +51,9 @@ impl Topic {
     pub const ALL: [Topic; Topic::COUNT] = [Topic::Loss, Topic::QuickestWin, Topic::LongestDelay];
 }
 
-/// The odds that the first of some candidates is the one, given scores in descending order.
+/// The odds that the first of some candidates is the best, given scores in descending order.
 ///
-/// The candidates' weights are 2^score. Zero weights, beyond 16 bits below the first, are taken
-/// for the smallest one.
+/// A candidate's weight is 2^score. The sum of the other weights is at least 2^−16 of the first.
 pub fn first_of(scores: &[i32]) -> i32 {
     let Some((&first, rest)) = scores.split_first() else {
         return 0;
@@ -72,16 +71,16 @@ pub fn one_more(odds: i32) -> i32 {
     odds.max(0) + if odds.abs() < 16 << 8 { less } else { 0 }
 }
 
-/// 2^(16 − lag/256), for lags from nought.
+/// 2^(16 − lag/256), for lags from 0.
 fn power(lag: i32) -> u32 {
     let lag = lag.clamp(0, 16 << 8) as u32;
-    // Between powers of two a straight line will do: both sides of the database use it.
+    // Linear between powers of two: builder and reader both use it, so it need not be exact.
     let whole = lag >> 8;
     let part = lag & 255;
     ((1 << 16) - (part << 7)) >> whole
 }
 
-/// 256 times the binary logarithm, straight between powers of two.
+/// 256 times the binary logarithm, linear between powers of two.
 pub(super) fn logarithm(number: u32) -> i32 {
     let whole = 31 - number.leading_zeros();
     let part = if whole >= 8 {

@@ -1,10 +1,10 @@
-//! The natural order of positions, in which a deduction may only look down.
+//! The natural order of positions: a deduction asks only about positions that come before.
 //!
 //! Of each side, seen from its own end of the board, take the parity of its pieces' ranks
-//! (giraffes: rank and file, since they step along either). With (mine, theirs) a step along the
-//! file turns (m, t) into (t, m + 1), so the colours (0,0) → (0,1) → (1,1) → (1,0) follow each
-//! other from move to move, and most children of a position come one colour before it, but for
-//! those of colour 0. Within a colour the same is done with files, then comes a hash.
+//! (giraffes: rank and file, since they step along either). For the parities (mine, theirs), a step
+//! along a file turns (m, t) into (t, m + 1). So a game goes through the colours (0,0) → (0,1) →
+//! (1,1) → (1,0), and most children come one colour before their parent, except those of colour 0.
+//! Within a colour, files order the positions in the same way, and then a hash.
 
 use super::ribbon::mix;
 use crate::game::{Kind, Owner, Position};
@@ -34,8 +34,8 @@ pub fn place(position: Position) -> u32 {
     colour(ranks) << 30 | colour(files) << 28 | hash
 }
 
-/// The colour of two sums, mine and theirs: it falls by one when they change places and the
-/// second becomes odd or even.
+/// The colour of two sums, mine and theirs: it decreases by one if they change places and the parity
+/// of the second changes.
 fn colour([mine, theirs]: [usize; 2]) -> u32 {
     match (mine % 2, theirs % 2) {
         (0, 0) => 3,

@@ -7,9 +7,8 @@
 use core::task::Poll;
 
 use super::answers::Question;
-use super::combiner::combine;
-use super::deduction::{Deduction, Opinion, Standing, Witness};
-use super::evidence::Evidence;
+use super::combiner::Combiner;
+use super::deduction::{Deduced, Deduction, Opinion, Standing, Witness};
 use super::features::rows;
 use super::flash::Flash;
 use super::image::{Edition, ImageError, ImageLayout};
@@ -17,6 +16,7 @@ use super::lines::{Guide, Memo};
 use super::look::{ThreePlies, look_ahead, three_plies};
 use super::network::evaluate;
 use super::odds::Topic;
+use super::parameters::Parameters;
 use super::plan::Plan;
 use super::value_cache::ValueCache;
 use crate::game::{Position, Value, safe_children};
@@ -42,6 +42,7 @@ use crate::game::{Position, Value, safe_children};
 pub struct Database<F> {
     flash: F,
     layout: ImageLayout,
+    parameters: Parameters,
     /// For wins and for delays.
     plans: [Option<Plan>; 2],
 }
@@ -65,7 +66,9 @@ impl<F: Flash> Database<F> {
                 *plan = Some(read.ok_or(ImageError::Header)?);
             }
         }
+        let parameters = Parameters::read(&flash, layout.parameters());
         Ok(Database {
+            parameters: parameters.ok_or(ImageError::Truncated)?,
             flash,
             layout,
             plans,
@@ -116,24 +119,17 @@ impl<F: Flash> Database<F> {
         &self.flash
     }
 
-    /// The question whether an open position is lost, as this evidence lets it be asked.
-    pub fn loss_question(
-        &self,
-        position: Position,
-        evidence: &Evidence,
-    ) -> Result<Question, ImageError> {
-        let odds = match evidence {
-            Evidence::Alone(opinion) => i32::from(opinion.lost),
-            Evidence::Family(inputs) => {
-                combine(&self.flash, self.layout.combiner(), inputs).ok_or(ImageError::Truncated)?
-            }
-        };
-        Ok(Question {
-            topic: Topic::Loss,
-            position,
-            number: 0,
-            odds,
-        })
+    /// The settings of its deductions.
+    pub const fn parameters(&self) -> Parameters {
+        self.parameters
+    }
+
+    /// The outputs of a combiner.
+    pub fn combine(&self, combiner: Combiner, inputs: &[i16]) -> Result<[i32; 2], ImageError> {
+        let at = self.layout.combiners() + combiner.start();
+        combiner
+            .weigh(&self.flash, at, inputs)
+            .ok_or(ImageError::Truncated)
     }
 
     /// The stored answer to a question; where none is stored, the likeliest will do.
@@ -156,6 +152,10 @@ pub struct ImageWitness<'a, F, const SLOTS: usize> {
 }
 
 impl<F: Flash, const SLOTS: usize> Witness for ImageWitness<'_, F, SLOTS> {
+    fn parameters(&self) -> Parameters {
+        self.database.parameters
+    }
+
     fn look(&mut self, position: Position) -> Option<Value> {
         look_ahead(position)
     }
@@ -169,17 +169,25 @@ impl<F: Flash, const SLOTS: usize> Witness for ImageWitness<'_, F, SLOTS> {
         Ok(opinion)
     }
 
-    fn recall(&mut self, position: Position) -> Option<Standing> {
-        self.cache.recall_standing(position)
+    fn recall(&mut self, position: Position) -> Option<Deduced> {
+        self.cache.recall_deduced(position)
     }
 
-    fn remember(&mut self, position: Position, standing: Standing) {
-        self.cache.remember_standing(position, standing);
+    fn remember(&mut self, position: Position, deduced: Deduced) {
+        self.cache.remember_deduced(position, deduced);
     }
 
-    fn is_lost(&mut self, position: Position, evidence: &Evidence) -> Result<bool, ImageError> {
-        let question = self.database.loss_question(position, evidence)?;
-        self.database.ask(&question)
+    fn combine(
+        &mut self,
+        combiner: Combiner,
+        _: Position,
+        inputs: &[i16],
+    ) -> Result<[i32; 2], ImageError> {
+        self.database.combine(combiner, inputs)
+    }
+
+    fn is_lost(&mut self, position: Position, odds: i32) -> Result<bool, ImageError> {
+        self.database.ask(&Question::loss(position, odds))
     }
 }
 

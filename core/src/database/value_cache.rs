@@ -1,6 +1,6 @@
 //! What has been found out about positions, in an overwrite table.
 
-use super::deduction::{Opinion, Standing};
+use super::deduction::{Deduced, Opinion, Standing};
 use super::lines::Memo;
 use super::odds::Topic;
 use super::ribbon::mix;
@@ -49,24 +49,25 @@ impl<const SLOTS: usize> ValueCache<SLOTS> {
         self.found.put(key(VALUE, position), value.plies());
     }
 
-    /// The standing of a canonical position, if it was deduced before.
+    /// What was deduced about a canonical position before.
     ///
     /// Not from its value: a deduction may know no more than that a position is not lost, and what
     /// it asks the image next depends on that.
-    pub(super) fn recall_standing(&self, position: Position) -> Option<Standing> {
+    pub(super) fn recall_deduced(&self, position: Position) -> Option<Deduced> {
         let code = self.found.get(key(STANDING, position))?;
-        Standing::ALL.get(usize::try_from(code).ok()?).copied()
+        Some(Deduced::from_code(code.cast_unsigned()))
     }
 
-    pub(super) fn remember_standing(&mut self, position: Position, standing: Standing) {
-        self.found.put(key(STANDING, position), standing as i16);
+    pub(super) fn remember_deduced(&mut self, position: Position, deduced: Deduced) {
+        let code = deduced.code().cast_signed();
+        self.found.put(key(STANDING, position), code);
     }
 
     /// Whether a canonical position is lost, if its value or standing was found before.
     pub(super) fn recall_lost(&self, position: Position) -> Option<bool> {
         match self.recall(position) {
             Some(value) => Some(matches!(value, Value::Loss(_))),
-            None => Some(self.recall_standing(position)? == Standing::Lost),
+            None => Some(self.recall_deduced(position)?.standing == Standing::Lost),
         }
     }
 
@@ -101,16 +102,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_value_is_no_standing_but_tells_of_a_loss() {
+    fn a_value_is_no_standing_but_says_whether_it_is_a_loss() {
         let mut cache = ValueCache::<256>::new();
         let position = Position::START;
         assert_eq!(cache.recall_lost(position), None);
-        cache.remember_standing(position, Standing::NotLost);
+        let deduced = Deduced {
+            standing: Standing::NotLost,
+            work: Deduced::MOST_WORK,
+        };
+        cache.remember_deduced(position, deduced);
         cache.remember(position, Value::Win(7));
         assert_eq!(cache.recall_lost(position), Some(false));
         // Were it `Won`, the image would be asked another question than was built in.
-        let standing = cache.recall_standing(position);
-        assert!(matches!(standing, None | Some(Standing::NotLost)));
+        let found = cache.recall_deduced(position);
+        assert!(found.is_none_or(|found| found == deduced));
         cache.remember(position, Value::Loss(8));
         assert_eq!(cache.recall_lost(position), Some(true));
         assert_eq!(cache.recall(position), Some(Value::Loss(8)));

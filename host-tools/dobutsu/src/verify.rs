@@ -14,16 +14,17 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use anyhow::Result;
+use clap::ValueEnum;
 use dobutsu_core::database::answers::Question;
 use dobutsu_core::database::look::{ThreePlies, is_open, look_ahead, three_plies};
 use dobutsu_core::database::ribbon::mix;
-use dobutsu_core::database::{Database, Edition, Standing, ValueCache};
+use dobutsu_core::database::{Database, Edition, ImageError, ValueCache};
 use dobutsu_core::game::{After, Diagram, Position, Side, Value};
 use dobutsu_core::player::{Adviser, DatabaseAdviser, Need, Verdict};
 use indicatif::ProgressBar;
 
 use crate::build::proof::{BOUND, Proof};
-use crate::build::{Predictions, Wins};
+use crate::build::{Oracle, Predictions, Wins};
 use crate::image::ImageFile;
 use crate::parallel::{POSITIONS, all_cores, in_chunks};
 use crate::progress;
@@ -41,6 +42,18 @@ pub struct Args {
     /// Only walk this many random positions to the end
     #[arg(long, value_name = "N")]
     sample: Option<u32>,
+    /// Only check these answers, as one of two tasks that can run apart
+    #[arg(long, value_enum, value_name = "PART", conflicts_with = "sample")]
+    only: Option<Part>,
+}
+
+/// What can be checked by itself.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Part {
+    /// Which positions are lost
+    Losses,
+    /// Which moves win and which delay a loss, what looking ahead finds, and walks to the end
+    Moves,
 }
 
 /// Positions that a full check walks to the end.
@@ -51,13 +64,16 @@ pub fn run(args: Args) -> Result<ExitCode> {
     let image = ImageFile::open(args.image.as_deref())?;
     let database = image.database()?;
     let solved = open_or_solve(args.from.as_deref())?;
-    let walks = args.sample.unwrap_or(WALKS);
+    let walks = match args.only {
+        Some(Part::Losses) => 0,
+        _ => args.sample.unwrap_or(WALKS),
+    };
     let positions = u64::from(solved.index().count());
-    let passes = match (args.sample, database.edition()) {
-        (Some(_), _) => 0,
-        (None, Edition::Full) => 1,
+    let passes = match (args.sample, args.only, database.edition()) {
+        (Some(_), ..) => 0,
         // And the proof.
-        (None, Edition::Small) => 2,
+        (None, None | Some(Part::Moves), Edition::Small) => 2,
+        _ => 1,
     };
     let steps = passes * positions;
     let bar = progress::bar("verifying", steps + u64::from(walks));
@@ -66,6 +82,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
         database: &database,
         threads: all_cores(),
         bar: &bar,
+        only: args.only,
         differences: AtomicU64::new(0),
     };
     let proof = match args.sample {
@@ -96,6 +113,7 @@ struct Verification<'a> {
     database: &'a Database<&'a [u8]>,
     threads: usize,
     bar: &'a ProgressBar,
+    only: Option<Part>,
     differences: AtomicU64,
 }
 
@@ -104,34 +122,31 @@ impl Verification<'_> {
     fn every_position(&self) -> Option<Proof> {
         let predictions = Predictions::new(self.solved, *self.database);
         let is_exact = self.database.edition().knows_distances();
+        let (losses, moves) = (
+            self.only != Some(Part::Moves),
+            self.only != Some(Part::Losses),
+        );
         let count = self.solved.index().count();
         in_chunks(self.threads, count, POSITIONS, |numbers, (): &mut ()| {
             let steps = u64::from(numbers.end - numbers.start);
             self.solved.index().for_each(numbers, |number, position| {
                 let value = self.solved.value_of(number);
-                let seen = match value {
-                    Value::Win(1 | 3) => ThreePlies::Won(value),
-                    Value::Loss(2) => ThreePlies::Lost,
-                    _ => ThreePlies::Open,
-                };
-                if three_plies(position) != seen {
-                    self.differs(position, "looking ahead");
+                if losses && is_open(value) {
+                    let deduced = predictions.deduce(number, position, &mut Reader(self.database));
+                    if !deduced.is_ok_and(|deduced| deduced.standing.agrees(value)) {
+                        self.differs(position, "whether it is lost");
+                    }
                 }
-                if !is_open(value) {
-                    return;
+                if moves {
+                    self.look(position, value);
                 }
-                let ask = |question: &Question| self.database.ask(question);
-                let standing = predictions.deduce(number, position, ask, |_, _| {});
-                if !standing.is_ok_and(|standing| agrees(standing, value)) {
-                    self.differs(position, "whether it is lost");
-                }
-                if is_exact {
+                if moves && is_exact && is_open(value) {
                     self.choices(&predictions, number, position);
                 }
             });
             self.bar.inc(steps);
         });
-        if is_exact {
+        if is_exact || !moves {
             return None;
         }
         let progress = |steps| self.bar.inc(steps);
@@ -140,6 +155,18 @@ impl Verification<'_> {
             self.differs(Position::START, "the policy");
         }
         proof.ok()
+    }
+
+    /// Checks what looking three plies ahead finds.
+    fn look(&self, position: Position, value: Value) {
+        let seen = match value {
+            Value::Win(1 | 3) => ThreePlies::Won(value),
+            Value::Loss(2) => ThreePlies::Lost,
+            _ => ThreePlies::Open,
+        };
+        if three_plies(position) != seen {
+            self.differs(position, "looking ahead");
+        }
     }
 
     /// Checks the answers to every question about the best move of a position.
@@ -233,12 +260,11 @@ impl Verification<'_> {
     }
 }
 
-/// Whether what was deduced is true.
-fn agrees(standing: Standing, value: Value) -> bool {
-    match standing {
-        Standing::Lost => matches!(value, Value::Loss(_)),
-        Standing::Won => matches!(value, Value::Win(_)),
-        Standing::Drawn => value == Value::Draw,
-        Standing::NotLost => !matches!(value, Value::Loss(_)),
+/// The image, as it answers deductions.
+struct Reader<'a>(&'a Database<&'a [u8]>);
+
+impl Oracle for Reader<'_> {
+    fn is_lost(&mut self, question: &Question) -> Result<bool, ImageError> {
+        self.0.ask(question)
     }
 }

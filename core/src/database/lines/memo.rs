@@ -34,10 +34,11 @@ struct Record {
     /// Which safe moves lead to open positions, by their numbers.
     open: u32,
     flags: u8,
-    /// The least number of plies in which it may end.
-    least: u8,
-    /// A number of plies in which it ends for certain, or 0.
-    most: u8,
+    /// A number of plies within which it ends, or 0: odd if it is won, even if it is lost.
+    ends: u8,
+    /// A number of plies within which it does not end, or 0: odd if it is not won within them, even
+    /// if it is not lost within them.
+    holds: u8,
     spare: u8,
     /// The scores of the networks for wins and for delays.
     scores: [i16; 2],
@@ -47,8 +48,8 @@ const NO_RECORD: Record = Record {
     key: [0; 2],
     open: 0,
     flags: 0,
-    least: 0,
-    most: 0,
+    ends: 0,
+    holds: 0,
     spare: 0,
     scores: [0; 2],
 };
@@ -195,12 +196,15 @@ impl Memo {
         });
     }
 
-    /// Whether a position ends within this many plies, if a proof has found that out.
+    /// Whether a position is won within this odd number of plies, or lost within this even number,
+    /// if a proof has found that out.
     pub(super) fn ends_within(&self, position: Position, plies: u8) -> Option<bool> {
         let record = self.find(position)?;
-        if record.most != 0 && record.most <= plies {
+        // That it is not lost within six says nothing of a win, and the other way round.
+        let is_known = |bound: u8| bound != 0 && bound % 2 == plies % 2;
+        if is_known(record.ends) && record.ends <= plies {
             Some(true)
-        } else if record.least > plies {
+        } else if is_known(record.holds) && record.holds >= plies {
             Some(false)
         } else {
             None
@@ -210,9 +214,9 @@ impl Memo {
     pub(super) fn remember_end(&mut self, position: Position, plies: u8, is_within: bool) {
         self.update(position, |record| {
             if is_within {
-                record.most = plies;
+                record.ends = plies;
             } else {
-                record.least = plies + 1;
+                record.holds = plies;
             }
         });
     }

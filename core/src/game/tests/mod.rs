@@ -1,6 +1,6 @@
 //! Properties of the rules, most of them against a slow, obvious twin.
 
-mod arrangement;
+pub(crate) mod arrangement;
 mod notation;
 mod twin;
 

@@ -2,6 +2,7 @@
 
 mod answers;
 mod beam;
+mod deductions;
 mod guide;
 mod networks;
 mod pieces;
@@ -24,6 +25,7 @@ use dobutsu_core::database::odds::{Class, Topic};
 use dobutsu_core::database::{Database, Edition};
 
 use self::answers::StoredAnswers;
+pub(crate) use self::deductions::Oracle;
 pub(crate) use self::guide::{Counts, TableGuide};
 pub(crate) use self::networks::Networks;
 use self::pieces::{Part, Pieces};
@@ -271,14 +273,16 @@ fn build(
         progress((questions as u128 * positions / (total as u128).max(1)) as u64);
     };
     let mut answers = Vec::new();
+    let mut sections = Vec::new();
     for (topic, name) in Topic::ALL.into_iter().zip(["loss", "win", "delay"]) {
         let later = asked.split_off(Class::PER_TOPIC);
         let about = std::mem::replace(&mut asked, later);
         if layout.answers(topic).is_some() {
-            answers.push(StoredAnswers::build(name, about, threads, &count));
+            let stored = StoredAnswers::build(name, about, threads, &count);
+            sections.push(stored.to_bytes());
+            answers.push(stored);
         }
     }
-    let sections: Vec<Vec<u8>> = answers.iter().map(StoredAnswers::to_bytes).collect();
     let image = assemble(networks, edition, &sections);
     let proof = match edition {
         Edition::Small if has_all => {

@@ -1,25 +1,23 @@
-//! What the networks say of every position, and the reader's own deductions run on that.
+//! What the networks predict of every position, in tables.
 //!
-//! A deduction asks for the same positions again and again. On the PC their predictions and
-//! standings are kept in tables, by number, and each is found out once; what a deduction does with
-//! them is the reader's code.
+//! Deductions and lines ask for the same positions again and again. On the PC predictions and
+//! standings are stored by number, and each is found out once; what is done with them is the
+//! reader's code.
 
-use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering::Relaxed};
-use std::task::Poll;
+use std::sync::atomic::{AtomicU16, AtomicU32, Ordering::Relaxed};
 
 use dobutsu_core::database::answers::Question;
 use dobutsu_core::database::candidates::Candidate;
-use dobutsu_core::database::deduction::{DEPTH, Deduction, Opinion, Standing, Witness};
-use dobutsu_core::database::evidence::Evidence;
+use dobutsu_core::database::deduction::Opinion;
 use dobutsu_core::database::lines::Lines;
-use dobutsu_core::database::look::is_open;
 use dobutsu_core::database::odds::Topic;
 use dobutsu_core::database::{Database, ImageError};
 use dobutsu_core::game::{Position, Value, safe_children};
 
+use super::deductions::DeducedTable;
 use super::guide::TableGuide;
 use super::policy::Wins;
-use super::tally::{Tally, Work};
+use super::tally::Tally;
 use crate::solve::Solved;
 
 /// What the networks of an image say, filled in as it is asked for.
@@ -31,10 +29,8 @@ pub(crate) struct Predictions<'a> {
     wins: Vec<AtomicU16>,
     /// The scores of the network for delays.
     delays: Vec<AtomicU16>,
-    /// A standing and how many positions wait for each other below it.
-    standings: Vec<AtomicU8>,
-    /// How many evaluations a reader that remembers nothing needs for it.
-    evaluations: Vec<AtomicU16>,
+    /// What was deduced.
+    pub(super) deduced: DeducedTable,
 }
 
 /// A child that comes into question.
@@ -56,8 +52,7 @@ impl<'a> Predictions<'a> {
             opinions: (0..count).map(|_| AtomicU32::new(NONE)).collect(),
             wins: (0..count).map(|_| AtomicU16::new(NONE as u16)).collect(),
             delays: (0..count).map(|_| AtomicU16::new(NONE as u16)).collect(),
-            standings: (0..count).map(|_| AtomicU8::new(0)).collect(),
-            evaluations: (0..count).map(|_| AtomicU16::new(0)).collect(),
+            deduced: DeducedTable::new(count),
         }
     }
 
@@ -66,7 +61,12 @@ impl<'a> Predictions<'a> {
         Predictions { database, ..self }
     }
 
-    fn opinion(&self, position: Position) -> Result<Opinion, ImageError> {
+    /// Forgets what was deduced, because other parameters or another first combiner hold.
+    pub(crate) fn forget_deduced(&mut self) {
+        self.deduced = DeducedTable::new(self.solved.index().count());
+    }
+
+    pub(super) fn opinion(&self, position: Position) -> Result<Opinion, ImageError> {
         let table = &self.opinions[self.solved.index().rank(position) as usize];
         let known = table.load(Relaxed);
         if known != NONE {
@@ -100,83 +100,9 @@ impl<'a> Predictions<'a> {
         Ok(score)
     }
 
-    /// Deduces the standings of an open position and of all it needs, unless they are known.
-    /// Takes the answers to questions about losses from `ask`, and calls `asked` with each of
-    /// them once, whatever the number of threads that came upon it.
-    pub(crate) fn deduce(
-        &self,
-        number: u32,
-        position: Position,
-        ask: impl FnMut(&Question) -> Result<bool, ImageError>,
-        asked: impl FnMut(&Question, bool),
-    ) -> Result<Standing, ImageError> {
-        if let Some((standing, _)) = self.standing(number) {
-            return Ok(standing);
-        }
-        let mut deduction = Deduction::new(position);
-        let mut ask = ask;
-        let mut witness = TableWitness {
-            predictions: self,
-            ask: |question: &Question, _: &Evidence| ask(question),
-            asked,
-            answered: None,
-            work: vec![Work::default()],
-            too_deep: false,
-        };
-        loop {
-            if let Poll::Ready(standing) = deduction.step(&mut witness)? {
-                return if witness.too_deep {
-                    Err(ImageError::Contradiction)
-                } else {
-                    Ok(standing)
-                };
-            }
-        }
-    }
-
-    /// What a deduction about an open position asks for, if it has to ask.
-    pub(crate) fn evidence(&self, position: Position) -> Result<Option<Evidence>, ImageError> {
-        let mut deduction = Deduction::new(position);
-        let mut evidence = None;
-        let mut witness = TableWitness {
-            predictions: self,
-            ask: |question: &Question, seen: &Evidence| {
-                if question.position == position {
-                    evidence = Some(*seen);
-                }
-                Ok(matches!(
-                    self.solved.exact(question.position),
-                    Value::Loss(_)
-                ))
-            },
-            asked: |_: &Question, _| {},
-            answered: None,
-            work: vec![Work::default()],
-            too_deep: false,
-        };
-        while deduction.step(&mut witness)?.is_pending() {}
-        Ok(evidence)
-    }
-
-    fn standing(&self, number: u32) -> Option<(Standing, Work)> {
-        let code = self.standings[number as usize].load(Relaxed);
-        let standing = Standing::ALL.get(usize::from(code % 8).checked_sub(1)?)?;
-        let work = Work {
-            height: code / 8,
-            evaluations: self.evaluations[number as usize].load(Relaxed),
-        };
-        Some((*standing, work))
-    }
-
     /// What the deductions so far take.
     pub(crate) fn tally(&self) -> Tally {
-        let mut tally = Tally::default();
-        for number in 0..self.standings.len() as u32 {
-            if let Some((_, work)) = self.standing(number) {
-                tally.add(work);
-            }
-        }
-        tally
+        self.deduced.tally()
     }
 
     /// The candidates of an open position of this value, as the reader finds them; none where it
@@ -260,93 +186,5 @@ impl<'a> Predictions<'a> {
             }
         }
         Ok(())
-    }
-}
-
-/// The tables as a deduction asks them.
-struct TableWitness<'a, A, B> {
-    predictions: &'a Predictions<'a>,
-    ask: A,
-    asked: B,
-    /// What was asked about the position whose standing is found next.
-    answered: Option<(Question, bool)>,
-    /// What each position on the way down takes.
-    work: Vec<Work>,
-    /// Whether more positions wait for each other than the reader has room for.
-    too_deep: bool,
-}
-
-impl<A, B> TableWitness<'_, A, B> {
-    fn number(&self, position: Position) -> u32 {
-        self.predictions.solved.index().rank(position)
-    }
-
-    fn add(&mut self, below: Work) {
-        if let Some(work) = self.work.last_mut() {
-            work.height = work.height.max(below.height);
-            work.evaluations = work.evaluations.saturating_add(below.evaluations);
-        }
-    }
-}
-
-impl<A, B> Witness for TableWitness<'_, A, B>
-where
-    A: FnMut(&Question, &Evidence) -> Result<bool, ImageError>,
-    B: FnMut(&Question, bool),
-{
-    fn look(&mut self, position: Position) -> Option<Value> {
-        let value = self.predictions.solved.value_of(self.number(position));
-        (!is_open(value)).then_some(value)
-    }
-
-    fn opinion(&mut self, position: Position) -> Result<Opinion, ImageError> {
-        self.add(Work {
-            height: 0,
-            evaluations: 1,
-        });
-        self.predictions.opinion(position)
-    }
-
-    fn recall(&mut self, position: Position) -> Option<Standing> {
-        match self.predictions.standing(self.number(position)) {
-            Some((standing, work)) => {
-                self.add(work);
-                Some(standing)
-            }
-            None => {
-                self.work.push(Work::default());
-                None
-            }
-        }
-    }
-
-    fn remember(&mut self, position: Position, standing: Standing) {
-        let mut work = self.work.pop().unwrap_or_default();
-        work.height += 1;
-        if self.work.is_empty() {
-            // The first position is evaluated by its own deduction, the others by their parents'.
-            work.evaluations = work.evaluations.saturating_sub(1);
-        }
-        self.too_deep |= usize::from(work.height) > DEPTH;
-        let code = work.height.min(DEPTH as u8 + 1) << 3 | (standing as u8 + 1);
-        let number = self.number(position) as usize;
-        self.predictions.evaluations[number].store(work.evaluations, Relaxed);
-        let is_new = self.predictions.standings[number].swap(code, Relaxed) == 0;
-        if let Some((question, answer)) = self.answered.take()
-            && is_new
-        {
-            (self.asked)(&question, answer);
-        }
-        self.add(work);
-    }
-
-    fn is_lost(&mut self, position: Position, evidence: &Evidence) -> Result<bool, ImageError> {
-        let question = self
-            .predictions
-            .database
-            .loss_question(position, evidence)?;
-        let answer = (self.ask)(&question, evidence)?;
-        self.answered = Some((question, answer));
-        Ok(answer)
     }
 }

@@ -8,9 +8,11 @@ use dobutsu_core::database::look::is_open;
 use dobutsu_core::database::odds::{Class, Topic};
 use dobutsu_core::game::Value;
 
+use super::deductions::Oracle;
 use super::policy::Wins;
 use super::predictions::Predictions;
 use crate::parallel::{POSITIONS, in_chunks};
+use crate::solve::Solved;
 
 /// The questions of one class, by their hashes.
 #[derive(Clone, Default)]
@@ -55,12 +57,11 @@ pub(super) fn ask_all(
                     return;
                 }
                 if topics[Topic::Loss as usize] {
-                    let truth = |question: &Question| {
-                        Ok(matches!(solved.exact(question.position), Value::Loss(_)))
-                    };
-                    let write = |question: &Question, answer| book.write(question, answer);
-                    if let Err(error) = predictions.deduce(number, position, truth, write) {
-                        book.error = Some(error);
+                    let mut truth = Truth { solved, book };
+                    match predictions.deduce(number, position, &mut truth) {
+                        Ok(deduced) if deduced.standing.agrees(value) => {}
+                        Ok(_) => book.error = Some(ImageError::Contradiction),
+                        Err(error) => book.error = Some(error),
                     }
                 }
                 let topic = match value {
@@ -88,6 +89,23 @@ pub(super) fn ask_all(
         }
     }
     Ok(all)
+}
+
+/// The solved game, as it answers deductions, and where the answers go.
+struct Truth<'a> {
+    solved: &'a Solved,
+    book: &'a mut Book,
+}
+
+impl Oracle for Truth<'_> {
+    fn is_lost(&mut self, question: &Question) -> Result<bool, ImageError> {
+        let value = self.solved.exact(question.position);
+        Ok(matches!(value, Value::Loss(_)))
+    }
+
+    fn answered(&mut self, question: &Question, answer: bool) {
+        self.book.write(question, answer);
+    }
 }
 
 struct Book {

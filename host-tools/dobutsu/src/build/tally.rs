@@ -2,21 +2,14 @@
 
 use std::fmt;
 
-/// The cost of one deduction for a reader without a cache.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Work {
-    /// The depth of the recursion, itself included.
-    pub(super) height: u8,
-    /// The evaluations of children; that of the position itself is not included.
-    pub(super) evaluations: u16,
-}
+use super::deductions::Need;
 
 /// Statistics of the cost of deductions for a reader without a cache.
 pub(crate) struct Tally {
     positions: u64,
     evaluations: u64,
-    /// The greatest depth.
-    deepest: u8,
+    /// The greatest depth, and the most relatives.
+    most: Need,
     /// The number of deductions by their evaluations.
     counts: Vec<u64>,
 }
@@ -26,18 +19,19 @@ impl Default for Tally {
         Tally {
             positions: 0,
             evaluations: 0,
-            deepest: 0,
+            most: Need::default(),
             counts: vec![0; 1 << 16],
         }
     }
 }
 
 impl Tally {
-    pub(super) fn add(&mut self, work: Work) {
-        let evaluations = work.evaluations.saturating_add(1);
+    pub(super) fn add(&mut self, work: u16, need: Need) {
+        let evaluations = work.saturating_add(1);
         self.positions += 1;
         self.evaluations += u64::from(evaluations);
-        self.deepest = self.deepest.max(work.height);
+        self.most.depth = self.most.depth.max(need.depth);
+        self.most.room = self.most.room.max(need.room);
         self.counts[usize::from(evaluations)] += 1;
     }
 
@@ -59,13 +53,14 @@ impl fmt::Display for Tally {
         writeln!(
             f,
             "is it lost, of {} positions: {mean:.2} evaluations, 90 % {}, 99 % {}, 99.9 % {}, most \
-             {}, {} positions deep",
+             {}, {} positions deep with {} relatives",
             self.positions,
             self.quantile(900),
             self.quantile(990),
             self.quantile(999),
             self.quantile(1000),
-            self.deepest
+            self.most.depth,
+            self.most.room
         )
     }
 }

@@ -1,79 +1,26 @@
-//! Teaching the combiner: what a family tells of a position that could not be deduced.
+//! Training of the combiners, which weigh what a deduction found out about a family.
 //!
-//! In floats here, in integers in `dobutsu_core::database::combiner`. The examples come from the
-//! reader's own deductions with the network for results as it will ship.
+//! In floats here, in integers in `dobutsu_core::database::combiner`.
 
-use std::sync::Mutex;
+use dobutsu_core::database::GameResult;
+use dobutsu_core::database::combiner::{Combiner, FIRST, FIRST_BITS, LATER_BITS, SECOND};
 
-use anyhow::Result;
-use dobutsu_core::database::combiner::{FIRST, FIRST_BITS, INPUTS, Inputs, LATER_BITS, SECOND};
-use dobutsu_core::database::evidence::Evidence;
-use dobutsu_core::database::look::is_open;
-use dobutsu_core::database::ribbon::mix;
-use dobutsu_core::game::Value;
-
+use super::deductions::Examples;
 use super::lesson::Random;
-use super::network::{Adam, dot};
-use crate::build::Predictions;
-use crate::parallel::{POSITIONS, in_chunks};
-
-/// A family, and whether the position is lost.
-pub(super) struct Example {
-    inputs: Inputs,
-    lost: bool,
-}
-
-/// The families of one open position in `one_in` that cannot be deduced.
-pub(super) fn examples(
-    predictions: &Predictions,
-    one_in: u64,
-    seed: u64,
-    threads: usize,
-) -> Result<Vec<Example>> {
-    let solved = predictions.solved;
-    let failed = Mutex::new(None);
-    let found = in_chunks(
-        threads,
-        solved.index().count(),
-        POSITIONS,
-        |numbers, found: &mut Vec<(u32, Example)>| {
-            for number in numbers {
-                let value = solved.value_of(number);
-                let dice = mix(u64::from(number) ^ seed << 40);
-                if !is_open(value) || !dice.is_multiple_of(one_in) {
-                    continue;
-                }
-                let Some(position) = solved.index().position(number) else {
-                    continue;
-                };
-                match predictions.evidence(position) {
-                    Ok(Some(Evidence::Family(inputs))) => {
-                        let lost = matches!(value, Value::Loss(_));
-                        found.push((number, Example { inputs, lost }));
-                    }
-                    Ok(_) => {}
-                    Err(error) => *failed.lock().expect("no thread panics") = Some(error),
-                }
-            }
-        },
-    );
-    if let Some(error) = failed.into_inner().expect("no thread panics") {
-        return Err(error.into());
-    }
-    let mut found: Vec<(u32, Example)> = found.into_iter().flatten().collect();
-    found.sort_unstable_by_key(|&(number, _)| number);
-    Ok(found.into_iter().map(|(_, example)| example).collect())
-}
+use super::network::Adam;
 
 /// Weights, gradients, or moments of gradients.
 #[derive(Clone)]
-struct Combiner {
-    first: Box<[[f32; INPUTS]; FIRST]>,
+struct Weights {
+    /// A row for each input.
+    first: Vec<[f32; FIRST]>,
     first_bias: [f32; FIRST],
-    second: Box<[[f32; FIRST]; SECOND]>,
+    /// A row for each unit of the first layer.
+    second: Vec<[f32; SECOND]>,
     second_bias: [f32; SECOND],
-    output: [f32; SECOND],
-    output_bias: [f32; 1],
+    /// A row for each output.
+    output: Vec<[f32; SECOND]>,
+    output_bias: Vec<f32>,
 }
 
 /// One bit in the units of inputs.
@@ -86,90 +33,98 @@ const BATCH: usize = 256;
 const ROUNDS: usize = 8;
 
 /// The combiner's bytes, and the bits an example costs in the last round.
-pub(super) fn teach(examples: &[Example], seed: u64) -> (Vec<u8>, f64) {
+pub(super) fn teach(combiner: Combiner, examples: &Examples, seed: u64) -> (Vec<u8>, f64) {
+    let inputs = combiner.inputs();
     let mut random = Random(seed);
-    let scale = Scale::of(examples);
-    let mut combiner = Combiner::beginning(&mut random);
-    let mut gradient = Combiner::zero();
+    let scale = Scale::of(inputs, examples);
+    let mut weights = Weights::random(combiner, &mut random);
+    let mut gradient = Weights::zero(combiner);
     let mut adam = Adam::default();
     let mut order: Vec<u32> = (0..examples.len() as u32).collect();
     let batches = ROUNDS * (examples.len() / BATCH);
     let mut done = 0;
     let mut bits = 0.0;
+    let mut scaled = vec![0.0; inputs];
     for round in 0..ROUNDS {
         for place in (1..order.len()).rev() {
             order.swap(place, (random.next() % (place as u64 + 1)) as usize);
         }
         for batch in order.chunks_exact(BATCH) {
             for &number in batch {
-                let example = &examples[number as usize];
-                let cost =
-                    combiner.learn(&scale.apply(&example.inputs), example.lost, &mut gradient);
+                let number = number as usize;
+                scale.apply(&examples.inputs[inputs * number..][..inputs], &mut scaled);
+                let cost = weights.learn(&scaled, examples.results[number], &mut gradient);
                 if round == ROUNDS - 1 {
                     bits += f64::from(cost);
                 }
             }
             let left = 1.0 - done as f32 / batches as f32;
             done += 1;
-            adam.update(combiner.parts(), gradient.parts(), 0.003 * left + 0.000_01);
+            adam.update(weights.parts(), gradient.parts(), 0.003 * left + 0.000_01);
         }
     }
     let counted = (batches / ROUNDS * BATCH).max(1);
-    (combiner.quantize(&scale), bits / counted as f64)
+    (weights.quantize(&scale), bits / counted as f64)
 }
 
 /// Mean and spread of the inputs, so that all weigh about the same at first.
 struct Scale {
-    mean: [f32; INPUTS],
-    spread: [f32; INPUTS],
+    mean: Vec<f32>,
+    spread: Vec<f32>,
 }
 
 impl Scale {
-    fn of(examples: &[Example]) -> Scale {
+    fn of(inputs: usize, examples: &Examples) -> Scale {
         let count = examples.len().max(1) as f64;
-        let moment = |input: usize, power: i32| -> f64 {
-            let powers = examples
-                .iter()
-                .map(|example| f64::from(example.inputs[input]).powi(power));
-            powers.sum::<f64>() / count
-        };
-        let mean = std::array::from_fn(|input| moment(input, 1) as f32);
-        let spread = std::array::from_fn(|input| {
-            let variance = moment(input, 2) - moment(input, 1).powi(2);
+        let mut sums = vec![(0.0f64, 0.0f64); inputs];
+        for example in examples.inputs.chunks_exact(inputs) {
+            for (&input, (sum, square)) in example.iter().zip(&mut sums) {
+                *sum += f64::from(input);
+                *square += f64::from(input).powi(2);
+            }
+        }
+        let spread = |&(sum, square): &(f64, f64)| {
+            let variance = square / count - (sum / count).powi(2);
             variance.max(0.0).sqrt() as f32 + 0.25 * BIT
-        });
-        Scale { mean, spread }
-    }
-
-    fn apply(&self, inputs: &Inputs) -> [f32; INPUTS] {
-        std::array::from_fn(|i| (f32::from(inputs[i]) - self.mean[i]) / self.spread[i])
-    }
-}
-
-impl Combiner {
-    fn zero() -> Combiner {
-        Combiner {
-            first: Box::new([[0.0; INPUTS]; FIRST]),
-            first_bias: [0.0; FIRST],
-            second: Box::new([[0.0; FIRST]; SECOND]),
-            second_bias: [0.0; SECOND],
-            output: [0.0; SECOND],
-            output_bias: [0.0],
+        };
+        Scale {
+            mean: sums.iter().map(|(sum, _)| (sum / count) as f32).collect(),
+            spread: sums.iter().map(spread).collect(),
         }
     }
 
-    fn beginning(random: &mut Random) -> Combiner {
-        let mut combiner = Combiner::zero();
+    fn apply(&self, inputs: &[i16], scaled: &mut [f32]) {
+        let moments = self.mean.iter().zip(&self.spread);
+        for ((place, &input), (mean, spread)) in scaled.iter_mut().zip(inputs).zip(moments) {
+            *place = (f32::from(input) - mean) / spread;
+        }
+    }
+}
+
+impl Weights {
+    fn zero(combiner: Combiner) -> Weights {
+        Weights {
+            first: vec![[0.0; FIRST]; combiner.inputs()],
+            first_bias: [0.0; FIRST],
+            second: vec![[0.0; SECOND]; FIRST],
+            second_bias: [0.0; SECOND],
+            output: vec![[0.0; SECOND]; combiner.outputs()],
+            output_bias: vec![0.0; combiner.outputs()],
+        }
+    }
+
+    fn random(combiner: Combiner, random: &mut Random) -> Weights {
+        let mut weights = Weights::zero(combiner);
         // He initialisation for uniform numbers.
         let mut fill = |weights: &mut [f32], inputs: usize| {
             for weight in weights {
                 *weight = (6.0 / inputs as f32).sqrt() * random.plus_or_minus_one();
             }
         };
-        fill(combiner.first.as_flattened_mut(), INPUTS);
-        fill(combiner.second.as_flattened_mut(), FIRST);
-        fill(&mut combiner.output, 4 * SECOND);
-        combiner
+        fill(weights.first.as_flattened_mut(), combiner.inputs());
+        fill(weights.second.as_flattened_mut(), FIRST);
+        fill(weights.output.as_flattened_mut(), 4 * SECOND);
+        weights
     }
 
     fn parts(&mut self) -> impl Iterator<Item = &mut [f32]> {
@@ -178,50 +133,81 @@ impl Combiner {
             &mut self.first_bias[..],
             self.second.as_flattened_mut(),
             &mut self.second_bias[..],
-            &mut self.output[..],
+            self.output.as_flattened_mut(),
             &mut self.output_bias[..],
         ]
         .into_iter()
     }
 
     /// Adds the gradient of one example, and returns its cost in bits.
-    fn learn(&self, inputs: &[f32; INPUTS], lost: bool, gradient: &mut Combiner) -> f32 {
+    fn learn(&self, inputs: &[f32], result: GameResult, gradient: &mut Weights) -> f32 {
         let mut first = self.first_bias;
-        for (unit, weights) in first.iter_mut().zip(self.first.iter()) {
-            *unit = (*unit + dot(inputs, weights)).max(0.0);
+        for (&input, row) in inputs.iter().zip(&self.first) {
+            add(&mut first, input, row);
         }
+        first = first.map(|unit| unit.max(0.0));
         let mut second = self.second_bias;
-        for (unit, weights) in second.iter_mut().zip(self.second.iter()) {
-            *unit = (*unit + dot(&first, weights)).max(0.0);
+        for (&unit, row) in first.iter().zip(&self.second) {
+            add(&mut second, unit, row);
         }
-        let odds = dot(&second, &self.output) + self.output_bias[0];
-        let probability = 1.0 / (1.0 + (-odds).exp());
-        let slope = probability - f32::from(u8::from(lost));
-        let share = slope / BATCH as f32;
-        gradient.output_bias[0] += share;
+        second = second.map(|unit| unit.max(0.0));
+        let (slopes, cost) = self.slopes(&second, result);
+        let mut below = [0.0; SECOND];
+        for (number, slope) in slopes.iter().take(self.output.len()).enumerate() {
+            let share = slope / BATCH as f32;
+            gradient.output_bias[number] += share;
+            add(&mut gradient.output[number], share, &second);
+            add(&mut below, share, &self.output[number]);
+        }
+        for ((slope, &unit), sum) in below.iter_mut().zip(&second).zip(&mut gradient.second_bias) {
+            *slope = if unit > 0.0 { *slope } else { 0.0 };
+            *sum += *slope;
+        }
         let mut first_slopes = [0.0; FIRST];
-        for (unit, &value) in second.iter().enumerate() {
-            gradient.output[unit] += share * value;
-            if value <= 0.0 {
-                continue;
-            }
-            let share = share * self.output[unit];
-            gradient.second_bias[unit] += share;
-            for i in 0..FIRST {
-                gradient.second[unit][i] += share * first[i];
-                first_slopes[i] += share * self.second[unit][i];
+        for (number, &unit) in first.iter().enumerate() {
+            if unit > 0.0 {
+                add(&mut gradient.second[number], unit, &below);
+                let row = &self.second[number];
+                first_slopes[number] = below.iter().zip(row).map(|(a, b)| a * b).sum();
             }
         }
-        for (unit, slope) in first_slopes.into_iter().enumerate() {
-            if first[unit] <= 0.0 {
-                continue;
-            }
-            gradient.first_bias[unit] += slope;
-            for (sum, input) in gradient.first[unit].iter_mut().zip(inputs) {
-                *sum += slope * input;
-            }
+        add(&mut gradient.first_bias, 1.0, &first_slopes);
+        for (&input, row) in inputs.iter().zip(&mut gradient.first) {
+            add(row, input, &first_slopes);
         }
-        -(1.0 - slope.abs()).max(1e-7).log2()
+        cost
+    }
+
+    /// The cost's slopes at the outputs, and the cost in bits.
+    fn slopes(&self, units: &[f32; SECOND], result: GameResult) -> ([f32; 2], f32) {
+        let output = |number: usize| -> f32 {
+            let products = self.output[number].iter().zip(units).map(|(a, b)| a * b);
+            products.sum::<f32>() + self.output_bias[number]
+        };
+        let is = |wanted| f32::from(u8::from(result == wanted));
+        let lost = output(0);
+        // With one output, a loss is told from all else.
+        let drawn = if self.output.len() > 1 {
+            output(1)
+        } else {
+            f32::NEG_INFINITY
+        };
+        let top = lost.max(drawn).max(0.0);
+        let odds = [(lost - top).exp(), (drawn - top).exp(), (-top).exp()];
+        let all: f32 = odds.iter().sum();
+        let is_drawn = if self.output.len() > 1 {
+            is(GameResult::Drawn)
+        } else {
+            0.0
+        };
+        let [lost, drawn, won] = odds.map(|odds| odds / all);
+        let likely = match result {
+            GameResult::Lost => lost,
+            GameResult::Drawn if self.output.len() > 1 => drawn,
+            _ => won,
+        };
+        let slopes = [lost - is(GameResult::Lost), drawn - is_drawn];
+        (slopes, -likely.max(1e-7).log2())
     }
 
     /// The combiner as `dobutsu_core::database::combiner` reads it. Units are logarithms with
@@ -237,26 +223,37 @@ impl Combiner {
             (scaled as i32).to_le_bytes()
         };
         let mut bytes = Vec::new();
-        for weights in self.first.iter() {
-            for (w, spread) in weights.iter().zip(scale.spread) {
-                bytes.extend(weight(w * unit / spread, FIRST_BITS));
+        for number in 0..FIRST {
+            for (row, spread) in self.first.iter().zip(&scale.spread) {
+                bytes.extend(weight(row[number] * unit / spread, FIRST_BITS));
             }
         }
-        for (weights, b) in self.first.iter().zip(self.first_bias) {
-            let moved = weights.iter().zip(scale.mean.iter().zip(scale.spread));
-            let moved: f32 = moved.map(|(w, (mean, spread))| w * mean / spread).sum();
-            bytes.extend(bias(b - moved, FIRST_BITS));
+        for number in 0..FIRST {
+            let moved = self.first.iter().zip(scale.mean.iter().zip(&scale.spread));
+            let moved: f32 = moved
+                .map(|(row, (mean, spread))| row[number] * mean / spread)
+                .sum();
+            bytes.extend(bias(self.first_bias[number] - moved, FIRST_BITS));
         }
-        for w in self.second.iter().flatten() {
+        for number in 0..SECOND {
+            let row = self.second.iter().map(|row| row[number]);
+            bytes.extend(row.flat_map(|w| weight(w, LATER_BITS)));
+        }
+        let biases = |biases: &[f32]| -> Vec<u8> {
+            biases.iter().flat_map(|&b| bias(b, LATER_BITS)).collect()
+        };
+        bytes.extend(biases(&self.second_bias));
+        for w in self.output.iter().flatten() {
             bytes.extend(weight(*w, LATER_BITS));
         }
-        for b in self.second_bias {
-            bytes.extend(bias(b, LATER_BITS));
-        }
-        for w in self.output {
-            bytes.extend(weight(w, LATER_BITS));
-        }
-        bytes.extend(bias(self.output_bias[0], LATER_BITS));
+        bytes.extend(biases(&self.output_bias));
         bytes
+    }
+}
+
+/// Adds a multiple of a row to the sums.
+fn add<const N: usize>(sums: &mut [f32; N], factor: f32, row: &[f32; N]) {
+    for (sum, weight) in sums.iter_mut().zip(row) {
+        *sum += factor * weight;
     }
 }

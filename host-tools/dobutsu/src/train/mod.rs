@@ -8,6 +8,7 @@
 
 pub mod choices;
 mod combiner;
+mod deductions;
 mod lesson;
 mod network;
 mod perceptron;
@@ -21,18 +22,17 @@ use std::thread;
 
 use anyhow::Result;
 use clap::ValueEnum;
-use dobutsu_core::database::combiner::COMBINER_BYTES;
+use dobutsu_core::database::combiner::Combiner;
 use dobutsu_core::database::network::NETWORK_BYTES;
-use dobutsu_core::database::{Database, Edition};
+use dobutsu_core::database::parameters::Parameters;
 
 use self::choices::Stages;
 use self::lesson::{Choices, Results};
 use self::trainer::train;
-use crate::build::{Networks, Predictions, networks, without_answers};
+use crate::build::networks;
 use crate::files;
-use crate::parallel::all_cores;
 use crate::progress;
-use crate::solve::{Solved, open_or_solve};
+use crate::solve::open_or_solve;
 
 /// Train the predictors and write their weights.
 #[derive(clap::Args)]
@@ -66,7 +66,7 @@ pub struct Args {
 enum Part {
     /// The network for results
     Results,
-    /// The combiner of what it says of a family
+    /// The combiners of what it says of a family
     Combiner,
     /// The network for wins
     Wins,
@@ -89,7 +89,7 @@ impl Part {
     const fn bytes(self) -> usize {
         let bytes = match self {
             Part::Results | Part::Wins | Part::Delays => NETWORK_BYTES,
-            Part::Combiner => COMBINER_BYTES,
+            Part::Combiner => Parameters::BYTES + Combiner::ALL_BYTES,
             Part::Plans => 0,
         };
         bytes as usize
@@ -153,9 +153,14 @@ pub fn run(args: Args) -> Result<ExitCode> {
         }
     }
     if is_taught(Part::Combiner) {
-        let (bytes, cost) = combine(&solved, &weights.concat(), args.seed)?;
-        weights[Part::Combiner as usize] = bytes;
-        bits[Part::Combiner as usize] = Some(cost);
+        let mut all = weights.concat();
+        let at = weights[Part::Results as usize].len();
+        let parameters = Parameters::STAGED;
+        let measured = deductions::teach_all(&solved, &mut all, at, parameters, args.seed)?;
+        let taught = &mut weights[Part::Combiner as usize];
+        let end = at + taught.len();
+        taught.copy_from_slice(&all[at..end]);
+        println!("{measured}");
     }
     let plans = match is_taught(Part::Plans) {
         true => Some(choices::teach_plans(
@@ -189,14 +194,3 @@ pub fn run(args: Args) -> Result<ExitCode> {
     println!("weights written to {}", args.out.display());
     Ok(ExitCode::SUCCESS)
 }
-
-/// The combiner for these networks, and what an example costs it.
-fn combine(solved: &Solved, networks: &[u8], seed: u64) -> Result<(Vec<u8>, f64)> {
-    let image = without_answers(Networks::read(networks)?, Edition::Full);
-    let predictions = Predictions::new(solved, Database::open(&image[..])?);
-    let examples = combiner::examples(&predictions, ONE_IN, seed, all_cores())?;
-    Ok(combiner::teach(&examples, seed))
-}
-
-/// Of so many open positions one is an example for the combiner.
-const ONE_IN: u64 = 24;
