@@ -3,26 +3,24 @@
 use core::task::Poll;
 
 use super::candidates::{Candidate, Candidates, sort_candidates};
-use super::deduction::{Deduction, Standing, Witness};
+use super::deduction::{Standing, Witness};
 use super::flash::Flash;
 use super::image::ImageError;
 use super::look::look_ahead;
 use super::probe::{Database, ImageWitness};
-use super::value_cache::ValueCache;
+use super::workspace::Workspace;
 use crate::game::{Position, Value, safe_children};
 
 /// A search for a move to a lost position, among the moves of a position that is not won within four
 /// plies. It finds no distances, and the first such move ends it.
 ///
-/// The likeliest loss is asked about first. RAM: 16 bytes for each of 40 children, and a deduction.
+/// The likeliest loss is asked about first. RAM: 24 bytes for each of 40 children.
 #[derive(Clone, Debug)]
 pub struct AnyWin {
     position: Position,
     stage: Stage,
     /// The children that may be lost.
     children: Candidates,
-    /// Whether the current one is.
-    deduction: Deduction,
 }
 
 /// What the next step does.
@@ -43,7 +41,6 @@ impl AnyWin {
             position,
             stage: Stage::Look(0),
             children: Candidates::new(),
-            deduction: Deduction::idle(),
         }
     }
 
@@ -58,8 +55,10 @@ impl AnyWin {
     pub fn step<F: Flash, const SLOTS: usize>(
         &mut self,
         database: &Database<F>,
-        cache: &mut ValueCache<SLOTS>,
+        workspace: &mut Workspace<SLOTS>,
     ) -> Result<Poll<bool>, ImageError> {
+        let deduction = &mut workspace.deduction;
+        let cache = &mut workspace.cache;
         match self.stage {
             Stage::Look(number) => {
                 let Some(child) = safe_children(self.position).nth(usize::from(number)) else {
@@ -98,11 +97,11 @@ impl AnyWin {
                 let Some(candidate) = self.children.get(usize::from(number)) else {
                     return Ok(Poll::Ready(false));
                 };
-                if self.deduction.depth() == 0 {
-                    self.deduction.begin(candidate.child);
+                if deduction.depth() == 0 {
+                    deduction.begin(candidate.child);
                 }
                 let mut witness = ImageWitness { database, cache };
-                match self.deduction.step(&mut witness)? {
+                match deduction.step(&mut witness)? {
                     Poll::Ready(Standing::Lost) => return Ok(Poll::Ready(true)),
                     Poll::Ready(_) => self.stage = Stage::Ask(number + 1),
                     Poll::Pending => {}

@@ -9,8 +9,8 @@ use super::decision::{Decision, Finding, Goal};
 use super::flash::Flash;
 use super::image::ImageError;
 use super::probe::Database;
-use super::value_cache::ValueCache;
 use super::walk::Walk;
+use super::workspace::Workspace;
 use crate::game::{After, MAX_MOVES, Move, Position, Value};
 
 /// The result of a position for the side to move.
@@ -67,7 +67,7 @@ impl From<ImageError> for ProbeError {
 /// Slots that a call remembers values in.
 const SLOTS: usize = 1 << 10;
 
-/// Probing in one call: about 25 KB of stack, and as long as it takes, up to some seconds for the
+/// Probing in one call: about 45 KB of stack, and as long as it takes, up to some seconds for the
 /// longest distances. [`DatabaseAdviser`](crate::player::DatabaseAdviser) does the same in small
 /// steps and remembers what it has found from one position to the next.
 ///
@@ -89,8 +89,8 @@ impl<F: Flash> Database<F> {
     /// [`ProbeError::Handicap`] if a piece is missing, [`ProbeError::Image`] if the image is
     /// damaged.
     pub fn result(&self, position: Position) -> Result<GameResult, ProbeError> {
-        let mut cache = ValueCache::<SLOTS>::new();
-        self.decide(position, Goal::Result, &mut cache, in_result)
+        let mut workspace = Workspace::<SLOTS>::new();
+        self.decide(position, Goal::Result, &mut workspace, in_result)
     }
 
     /// The exact value of a position.
@@ -99,7 +99,7 @@ impl<F: Flash> Database<F> {
     /// [`ProbeError::NoDistances`] with an image that holds results only, and as
     /// [`result`](Database::result).
     pub fn value(&self, position: Position) -> Result<Value, ProbeError> {
-        self.walk(position, &mut ValueCache::<SLOTS>::new())
+        self.walk(position, &mut Workspace::<SLOTS>::new())
     }
 
     /// All moves that lead to the best possible value; none if the game is over.
@@ -114,13 +114,13 @@ impl<F: Flash> Database<F> {
         if position.ending().is_some() {
             return Ok(best);
         }
-        let mut cache = ValueCache::<SLOTS>::new();
+        let mut workspace = Workspace::<SLOTS>::new();
         if !self.edition().knows_distances() {
-            return self.decide(position, Goal::Move, &mut cache, |_, decision| {
+            return self.decide(position, Goal::Move, &mut workspace, |_, decision| {
                 decision.best().iter().copied().collect()
             });
         }
-        let value = self.walk(position, &mut cache)?;
+        let value = self.walk(position, &mut workspace)?;
         for mv in position.moves() {
             let after = position.play(mv);
             let worth = match (after.value_by_rule(), after) {
@@ -132,13 +132,13 @@ impl<F: Flash> Database<F> {
                         Value::Loss(_) => None,
                     };
                     if let Some(wanted) = wanted
-                        && self.decide(child, Goal::Result, &mut cache, in_result)? != wanted
+                        && self.decide(child, Goal::Result, &mut workspace, in_result)? != wanted
                     {
                         continue;
                     }
                     match value {
                         Value::Draw => Some(value),
-                        _ => Some(self.walk(child, &mut cache)?.before()),
+                        _ => Some(self.walk(child, &mut workspace)?.before()),
                     }
                 }
                 (worth, _) => worth,
@@ -156,7 +156,7 @@ impl<F: Flash> Database<F> {
         &self,
         position: Position,
         goal: Goal,
-        cache: &mut ValueCache<SLOTS>,
+        workspace: &mut Workspace<SLOTS>,
         read: impl FnOnce(Finding, &Decision) -> T,
     ) -> Result<T, ProbeError> {
         if position.missing().is_some() {
@@ -164,7 +164,7 @@ impl<F: Flash> Database<F> {
         }
         let mut decision = Decision::new(position, goal);
         loop {
-            if let Poll::Ready(finding) = decision.step(self, cache)? {
+            if let Poll::Ready(finding) = decision.step(self, workspace)? {
                 return Ok(read(finding, &decision));
             }
         }
@@ -174,7 +174,7 @@ impl<F: Flash> Database<F> {
     fn walk<const SLOTS: usize>(
         &self,
         position: Position,
-        cache: &mut ValueCache<SLOTS>,
+        workspace: &mut Workspace<SLOTS>,
     ) -> Result<Value, ProbeError> {
         if position.missing().is_some() {
             return Err(ProbeError::Handicap);
@@ -187,7 +187,7 @@ impl<F: Flash> Database<F> {
         }
         let mut walk = Walk::new(position);
         loop {
-            if let Poll::Ready(value) = walk.step(self, cache, u32::MAX)? {
+            if let Poll::Ready(value) = walk.step(self, workspace, u32::MAX)? {
                 return Ok(value);
             }
         }

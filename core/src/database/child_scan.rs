@@ -5,29 +5,23 @@
 
 use core::task::Poll;
 
-use super::candidates::Candidates;
-use super::deduction::{Deduction, Standing};
+use super::deduction::Standing;
 use super::flash::Flash;
 use super::image::ImageError;
-use super::lines::{Guide, Lines};
+use super::lines::Guide;
 use super::look::look_ahead;
 use super::odds::Topic;
 use super::probe::{Database, ImageGuide};
-use super::value_cache::ValueCache;
+use super::workspace::Workspace;
 use crate::game::{Position, Value, safe_children};
 
-/// A look at one child after the other, for the best of them.
-///
-/// RAM: [`Lines`], a deduction, and 32 bytes.
+/// A look at one child after the other, for the best of them. The candidates are those of the
+/// [workspace](Workspace)'s lines, the likeliest first once it is done.
 #[derive(Clone, Debug)]
 pub struct ChildScan {
     position: Position,
     aim: Aim,
     stage: Stage,
-    /// Whether a child is lost; a walk uses it for the position itself before it scans.
-    pub(super) deduction: Deduction,
-    /// The children that may be the best.
-    lines: Lines,
 }
 
 /// What a scan looks for.
@@ -42,6 +36,8 @@ enum Aim {
 /// What is being found out.
 #[derive(Clone, Copy, Debug)]
 enum Stage {
+    /// Which topic is it?
+    Begin,
     /// Does the child with this number come into question?
     Look(u8),
     /// Is this child, the one before that number, lost?
@@ -54,16 +50,10 @@ enum Stage {
 
 impl ChildScan {
     const fn new(position: Position, aim: Aim) -> ChildScan {
-        let topic = match aim {
-            Aim::LongestDelay => Topic::LongestDelay,
-            Aim::QuickestWin => Topic::QuickestWin,
-        };
         ChildScan {
             position,
             aim,
-            stage: Stage::Look(0),
-            deduction: Deduction::idle(),
-            lines: Lines::new(topic, position),
+            stage: Stage::Begin,
         }
     }
 
@@ -78,24 +68,29 @@ impl ChildScan {
         ChildScan::new(position, Aim::QuickestWin)
     }
 
-    /// The children that were thought of as the best, the likeliest first, once it is done.
-    pub const fn candidates(&self) -> &Candidates {
-        self.lines.candidates()
-    }
-
     /// Looks at the next child, goes on with the last one, or asks about one after the last: the
     /// next position, canonical.
     pub fn step<F: Flash, const SLOTS: usize>(
         &mut self,
         database: &Database<F>,
-        cache: &mut ValueCache<SLOTS>,
+        workspace: &mut Workspace<SLOTS>,
     ) -> Result<Poll<Option<Position>>, ImageError> {
+        let lines = &mut workspace.lines;
         let mut guide = ImageGuide {
             database,
-            cache,
-            deduction: &mut self.deduction,
+            cache: &mut workspace.cache,
+            memo: &mut workspace.memo,
+            deduction: &mut workspace.deduction,
         };
         match self.stage {
+            Stage::Begin => {
+                let topic = match self.aim {
+                    Aim::LongestDelay => Topic::LongestDelay,
+                    Aim::QuickestWin => Topic::QuickestWin,
+                };
+                lines.begin(topic, self.position);
+                self.stage = Stage::Look(0);
+            }
             Stage::Look(number) => {
                 let child = safe_children(self.position).nth(usize::from(number));
                 let Some(child) = child.map(Position::canonical) else {
@@ -105,7 +100,7 @@ impl ChildScan {
                 self.stage = Stage::Look(number + 1);
                 if self.aim == Aim::LongestDelay {
                     if guide.is_open(child) {
-                        self.lines.add(child);
+                        lines.add(child);
                     }
                     return Ok(Poll::Pending);
                 }
@@ -113,11 +108,11 @@ impl ChildScan {
                     Some(Value::Loss(_)) => return Ok(Poll::Ready(Some(child))),
                     Some(_) => {}
                     None => match guide.cache.recall_lost(child) {
-                        Some(true) => self.lines.add(child),
+                        Some(true) => lines.add(child),
                         Some(false) => {}
                         None => {
                             self.stage = Stage::Standing(number + 1, child);
-                            self.deduction.begin(child);
+                            guide.deduction.begin(child);
                         }
                     },
                 }
@@ -126,23 +121,23 @@ impl ChildScan {
                 if let Poll::Ready(standing) = guide.standing()? {
                     self.stage = Stage::Look(number);
                     if standing == Standing::Lost {
-                        self.lines.add(child);
+                        lines.add(child);
                     }
                 }
             }
             Stage::Order => {
-                if self.lines.step(&mut guide)?.is_ready() {
+                if lines.step(&mut guide)?.is_ready() {
                     self.stage = Stage::Ask(0);
                 }
             }
             Stage::Ask(number) => {
-                let question = self.lines.question(usize::from(number), &guide)?;
+                let question = lines.question(usize::from(number), &guide)?;
                 let is_best = match question {
                     Some(question) => database.ask(&question)?,
                     None => true,
                 };
                 if is_best {
-                    let best = self.candidates().get(usize::from(number));
+                    let best = lines.candidates().get(usize::from(number));
                     return Ok(Poll::Ready(best.map(|candidate| candidate.child)));
                 }
                 self.stage = Stage::Ask(number + 1);

@@ -7,12 +7,13 @@ use heapless::Vec;
 use super::any_win::AnyWin;
 use super::candidates::{Candidate, Candidates, sort_candidates};
 use super::child_scan::ChildScan;
-use super::deduction::{Deduction, Standing, Witness};
+use super::deduction::{Standing, Witness};
 use super::flash::Flash;
 use super::image::ImageError;
 use super::look::look_ahead;
 use super::probe::{Database, ImageWitness};
 use super::value_cache::ValueCache;
+use super::workspace::Workspace;
 use crate::game::{After, MAX_MOVES, Move, Position, Value, safe_children};
 
 /// What a [`Decision`] has to find.
@@ -62,7 +63,7 @@ enum Stage {
     /// It does: which moves lead to the end? The number of the next one.
     Near(Value, u8),
     /// Is it lost?
-    Far(Deduction),
+    Far,
     /// Which move delays, or wins?
     Scan { lost: bool, scan: ChildScan },
     /// Does any move win?
@@ -92,9 +93,12 @@ impl Decision {
     }
 
     /// The children that came into question in a longer win or loss, the likeliest first.
-    pub(crate) fn candidates(&self) -> Option<&Candidates> {
+    pub(crate) fn candidates<'w, const SLOTS: usize>(
+        &self,
+        workspace: &'w Workspace<SLOTS>,
+    ) -> Option<&'w Candidates> {
         match &self.stage {
-            Stage::Scan { scan, .. } => Some(scan.candidates()),
+            Stage::Scan { .. } => Some(workspace.lines.candidates()),
             _ => None,
         }
     }
@@ -103,7 +107,7 @@ impl Decision {
     pub(crate) fn step<F: Flash, const SLOTS: usize>(
         &mut self,
         database: &Database<F>,
-        cache: &mut ValueCache<SLOTS>,
+        workspace: &mut Workspace<SLOTS>,
     ) -> Result<Poll<Finding>, ImageError> {
         match &mut self.stage {
             Stage::Look => {
@@ -114,22 +118,29 @@ impl Decision {
                         Stage::Decided(Finding::Exact(value))
                     }
                     Some(value) => Stage::Near(value, 0),
-                    None => match self.remembered(cache) {
+                    None => match self.remembered(&workspace.cache) {
                         Some(value) => Stage::Decided(Finding::Exact(value)),
-                        None => Stage::Far(Deduction::new(position)),
+                        None => {
+                            workspace.begin();
+                            workspace.deduction.begin(position);
+                            Stage::Far
+                        }
                     },
                 };
             }
             &mut Stage::Near(value, number) => self.try_near(value, number),
-            Stage::Far(deduction) => {
-                let mut witness = ImageWitness { database, cache };
-                if let Poll::Ready(standing) = deduction.step(&mut witness)? {
+            Stage::Far => {
+                let mut witness = ImageWitness {
+                    database,
+                    cache: &mut workspace.cache,
+                };
+                if let Poll::Ready(standing) = workspace.deduction.step(&mut witness)? {
                     self.stage = self.after(standing);
                 }
             }
             Stage::Scan { lost, scan } => {
                 let lost = *lost;
-                if let Poll::Ready(next) = scan.step(database, cache)? {
+                if let Poll::Ready(next) = scan.step(database, workspace)? {
                     match next {
                         Some(next) => {
                             self.add(next);
@@ -142,7 +153,7 @@ impl Decision {
                 }
             }
             Stage::Win(any_win) => {
-                if let Poll::Ready(wins) = any_win.step(database, cache)? {
+                if let Poll::Ready(wins) = any_win.step(database, workspace)? {
                     let draw = Finding::Exact(Value::Draw);
                     self.stage = Stage::Decided(if wins { Finding::Won } else { draw });
                 }
@@ -154,6 +165,7 @@ impl Decision {
                         let child = child.canonical();
                         let is_new = !children.iter().any(|known| known.child == child);
                         if is_new && look_ahead(child).is_none() {
+                            let cache = &mut workspace.cache;
                             let opinion = ImageWitness { database, cache }.opinion(child)?;
                             let mut candidate = Candidate::new(child);
                             candidate.score = i32::from(opinion.drawn);
@@ -174,7 +186,7 @@ impl Decision {
                 }
             }
             Stage::Hold(number, children, any_win) => {
-                if let Poll::Ready(refuted) = any_win.step(database, cache)? {
+                if let Poll::Ready(refuted) = any_win.step(database, workspace)? {
                     let held = children
                         .get(usize::from(*number))
                         .filter(|_| !refuted)

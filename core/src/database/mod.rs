@@ -142,6 +142,7 @@ pub mod ribbon;
 mod ties;
 mod value_cache;
 mod walk;
+mod workspace;
 
 #[cfg(test)]
 mod tests;
@@ -150,8 +151,8 @@ pub use blocking::{GameResult, ProbeError};
 pub use flash::{Flash, Word, words_at};
 pub use image::{Edition, ImageCheck, ImageError, ImageLayout};
 pub use probe::Database;
-pub use value_cache::ValueCache;
 pub use walk::{LONGEST, Walk};
+pub use workspace::Workspace;
 
 pub(crate) use candidates::sort_few;
 pub(crate) use decision::{Decision, Finding, Goal, leading_to};
@@ -165,3 +166,5 @@ pub use child_scan::ChildScan;
 pub use deduction::{Deduction, Standing};
 #[doc(hidden)]
 pub use probe::{ImageGuide, ImageWitness};
+#[doc(hidden)]
+pub use value_cache::ValueCache;

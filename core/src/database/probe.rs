@@ -27,14 +27,14 @@ use crate::game::{Position, Value, safe_children};
 /// [adviser](crate::player::DatabaseAdviser):
 ///
 /// ```no_run
-/// use dobutsu_core::database::{Database, ValueCache};
+/// use dobutsu_core::database::{Database, Workspace};
 /// use dobutsu_core::game::{Position, Value};
 /// use dobutsu_core::player::{Adviser, DatabaseAdviser, Need, Verdict};
 ///
 /// let image = std::fs::read("image").unwrap();
 /// let database = Database::open(&image[..]).unwrap();
-/// let mut cache: ValueCache<1024> = ValueCache::new();
-/// let mut adviser = DatabaseAdviser::new(database, &mut cache);
+/// let mut workspace: Workspace<1024> = Workspace::new();
+/// let mut adviser = DatabaseAdviser::new(database, &mut workspace);
 /// let advice = adviser.ask(Position::START, Need::Value).unwrap();
 /// assert_eq!(advice.verdict(), Some(Verdict::Exact(Value::Loss(78))));
 /// ```
@@ -191,12 +191,14 @@ impl<F: Flash, const SLOTS: usize> Witness for ImageWitness<'_, F, SLOTS> {
     }
 }
 
-/// The same for looks along lines, and the deduction that is under way, if there is one.
+/// The same for a choice: with its memo, and the deduction that is under way, if there is one.
 pub struct ImageGuide<'a, F, const SLOTS: usize> {
     /// The image.
     pub database: &'a Database<F>,
     /// What has been found out.
     pub cache: &'a mut ValueCache<SLOTS>,
+    /// What the choice has found out.
+    pub memo: &'a mut Memo,
     /// Whether the position that was asked about last is lost.
     pub deduction: &'a mut Deduction,
 }
@@ -219,7 +221,7 @@ impl<F: Flash, const SLOTS: usize> Guide for ImageGuide<'_, F, SLOTS> {
     }
 
     fn memo(&mut self) -> &mut Memo {
-        &mut self.cache.memo
+        self.memo
     }
 
     fn score(&mut self, topic: Topic, position: Position) -> Result<i16, ImageError> {

@@ -11,7 +11,7 @@ use super::odds::{Class, Topic, one_more};
 use super::perceptron::{LIMIT, UNITS, WEIGHT_BITS, perceptron_bytes, weigh};
 use super::plan::{MAX_MEMO, MAX_NESTED, MAX_STAGES, Plan, Settings, Stage, StageKind};
 use super::ribbon::mix;
-use super::{Database, ValueCache, Walk};
+use super::{Database, Walk, Workspace};
 use crate::game::{Diagram, Mobility, Position, Value, safe_children};
 
 /// An image with a good header and these bytes, over and over, for contents; each section of
@@ -195,7 +195,7 @@ fn plans() -> impl Strategy<Value = Plan> {
 
 #[test]
 fn probing_takes_less_ram_than_it_may() {
-    let remembered = size_of::<ValueCache<2048>>();
+    let remembered = size_of::<Workspace<2048>>();
     let walk = size_of::<Walk>();
     std::println!("{walk} bytes for a walk, {remembered} for what is remembered");
     assert!(walk + remembered <= 96 << 10);
@@ -296,7 +296,7 @@ proptest! {
         let edition = if full { Edition::Full } else { Edition::Small };
         let image = image_with_plans(edition, &pattern, more, plan.as_ref());
         let database = Database::open(&image[..]).unwrap();
-        let _ = Walk::new(position).step(&database, &mut ValueCache::<256>::new(), u32::MAX);
+        let _ = Walk::new(position).step(&database, &mut Workspace::<256>::new(), u32::MAX);
     }
 
     #[test]

@@ -14,8 +14,8 @@ use super::candidates::Candidates;
 use super::flash::Flash;
 use super::image::ImageError;
 use super::probe::Database;
-use super::value_cache::ValueCache;
 use super::walk::Walk;
+use super::workspace::Workspace;
 use crate::game::{Position, Value};
 
 /// How many candidates beside the best one are tried.
@@ -37,6 +37,8 @@ pub(crate) struct Ties {
     /// The one being tried; `None` while the trail is laid.
     tried: Option<Position>,
     walk: Walk,
+    /// Where it starts, canonical.
+    start: Position,
 }
 
 impl Ties {
@@ -55,6 +57,7 @@ impl Ties {
             equal: Vec::new(),
             tried: None,
             walk: Walk::new(best),
+            start: best.canonical(),
         })
     }
 
@@ -67,11 +70,11 @@ impl Ties {
     pub(crate) fn step<F: Flash, const SLOTS: usize>(
         &mut self,
         database: &Database<F>,
-        cache: &mut ValueCache<SLOTS>,
+        workspace: &mut Workspace<SLOTS>,
     ) -> Result<Poll<()>, ImageError> {
-        let (Some(&at), place) = (self.walk.path().last(), self.walk.path().len() - 1) else {
-            return Err(ImageError::Contradiction);
-        };
+        let path = self.walk.path(workspace);
+        let place = path.len().saturating_sub(1);
+        let at = *path.last().unwrap_or(&self.start);
         if place >= PLIES {
             return Ok(self.next());
         }
@@ -86,7 +89,7 @@ impl Ties {
             }
             _ => {}
         }
-        let Poll::Ready(value) = self.walk.step(database, cache, 1)? else {
+        let Poll::Ready(value) = self.walk.step(database, workspace, 1)? else {
             return Ok(Poll::Pending);
         };
         match self.tried {
@@ -104,6 +107,7 @@ impl Ties {
         match self.tried {
             Some(tried) => {
                 self.walk = Walk::new(tried);
+                self.start = tried;
                 Poll::Pending
             }
             None => Poll::Ready(()),

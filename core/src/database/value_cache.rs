@@ -1,26 +1,22 @@
 //! What has been found out about positions, in an overwrite table.
 
 use super::deduction::{Deduced, Opinion, Standing};
-use super::lines::Memo;
 use super::odds::Topic;
 use super::ribbon::mix;
 use crate::game::{Position, Value};
 use crate::table::OverwriteTable;
 
-/// Values, standings, opinions and scores of positions asked before: neighbours' lines and families soon
-/// meet.
+/// Values, standings, opinions and scores of positions asked before: the lines and families of
+/// neighbours soon meet.
 ///
 /// The marks verify 56 bits of a key that is different for every position, so from 256 slots on
-/// no answer is ever another position's. RAM: 12 bytes a slot, 6 KB for scores, which come
-/// in such numbers that they would overwrite what took longer to find, and 5.9 KB for the
-/// [memo](Memo) of a choice.
+/// no answer is ever another position's. RAM: 12 bytes a slot, and 6 KB for scores, which come
+/// in such numbers that they would overwrite what took longer to find.
 #[derive(Clone, Debug, Default)]
 pub struct ValueCache<const SLOTS: usize> {
     found: OverwriteTable<i16, SLOTS, [u32; 2]>,
     /// One number of a chooser, or both of an opinion.
     scores: OverwriteTable<[i16; 2], SCORES, [u32; 2]>,
-    /// What the choice that is being made has found out.
-    pub(super) memo: Memo,
 }
 
 /// Scores remembered: more than the lines of a few choices take.
@@ -36,7 +32,6 @@ impl<const SLOTS: usize> ValueCache<SLOTS> {
         ValueCache {
             found: OverwriteTable::new(),
             scores: OverwriteTable::new(),
-            memo: Memo::new(),
         }
     }
 

@@ -17,6 +17,11 @@ use super::square_set::SquareSet;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position(pub(super) u64);
 
+impl Position {
+    /// No position. It is all zero bits, so a `static` that holds it takes no flash.
+    pub(crate) const NONE: Position = Position(0);
+}
+
 pub(super) const BOARD: u64 = (1 << 48) - 1;
 
 /// The lowest bit of every square.

@@ -5,9 +5,9 @@ use core::task::Poll;
 
 use super::advice::{Advice, Advised, Adviser, AdviserError, Need, Verdict};
 use crate::database::{
-    Database, Decision, Edition, Flash, Goal, ImageError, Ties, ValueCache, Walk,
+    Database, Decision, Edition, Flash, Goal, ImageError, Ties, Walk, Workspace,
 };
-use crate::game::{After, Position};
+use crate::game::{After, Position, Value};
 
 /// A step of the database, a child looked at, takes as long as about this many positions of a
 /// search.
@@ -20,12 +20,11 @@ const POSITIONS_A_STEP: u32 = 40;
 /// policy's, and only distances that looking ahead shows are told: the rest is
 /// [won](Verdict::Won) or [lost](Verdict::Lost).
 ///
-/// `C` is whatever holds the [`ValueCache`]: a reference on the chip, a box on a PC. RAM: the
-/// cache, a walk, and the advice.
+/// `C` is whatever holds the [`Workspace`]: a reference on the chip, a box on a PC.
 #[derive(Debug)]
 pub struct DatabaseAdviser<F, C> {
     database: Database<F>,
-    cache: C,
+    workspace: C,
     need: Need,
     advice: Advice,
     work: Work,
@@ -59,12 +58,12 @@ enum Judgement {
     Decide(Decision),
 }
 
-impl<F: Flash, C: DerefMut<Target = ValueCache<SLOTS>>, const SLOTS: usize> DatabaseAdviser<F, C> {
+impl<F: Flash, C: DerefMut<Target = Workspace<SLOTS>>, const SLOTS: usize> DatabaseAdviser<F, C> {
     /// An adviser with this database, which remembers the values it has found.
-    pub const fn new(database: Database<F>, cache: C) -> Self {
+    pub const fn new(database: Database<F>, workspace: C) -> Self {
         DatabaseAdviser {
             database,
-            cache,
+            workspace,
             need: Need::Result,
             advice: Advice::blank(Position::START, Need::Result),
             work: Work::Done,
@@ -91,25 +90,25 @@ impl<F: Flash, C: DerefMut<Target = ValueCache<SLOTS>>, const SLOTS: usize> Data
         self.nodes = self.nodes.saturating_add(1);
         match &mut self.work {
             Work::Deciding(decision) => {
-                if let Poll::Ready(finding) = decision.step(&self.database, &mut self.cache)? {
+                if let Poll::Ready(finding) = decision.step(&self.database, &mut self.workspace)? {
                     let verdict = Verdict::from(finding);
                     self.advice.set_best(verdict, decision.best());
                     let exact = self.database.edition().knows_distances();
                     self.work = if exact {
-                        after_decision(decision, verdict, self.need, &self.advice)
+                        after_decision(decision, verdict, self.need, &self.advice, &self.workspace)
                     } else {
                         Work::Done
                     };
                 }
             }
             Work::Comparing(ties) => {
-                if ties.step(&self.database, &mut self.cache)?.is_ready() {
+                if ties.step(&self.database, &mut self.workspace)?.is_ready() {
                     self.advice.add_best(ties.equal());
                     self.work = Work::Done;
                 }
             }
             Work::Counting(walk) => {
-                if let Poll::Ready(value) = walk.step(&self.database, &mut self.cache, 1)? {
+                if let Poll::Ready(value) = walk.step(&self.database, &mut self.workspace, 1)? {
                     self.advice.set_value(value.before());
                     self.work = Work::Done;
                 }
@@ -149,12 +148,12 @@ impl<F: Flash, C: DerefMut<Target = ValueCache<SLOTS>>, const SLOTS: usize> Data
         });
         let verdict = match judging {
             Judgement::Decide(decision) => {
-                let finding = decision.step(&self.database, &mut self.cache)?;
+                let finding = decision.step(&self.database, &mut self.workspace)?;
                 finding.map(Verdict::from)
             }
-            Judgement::Count(walk) => match walk.step(&self.database, &mut self.cache, 1)? {
+            Judgement::Count(walk) => match walk.step(&self.database, &mut self.workspace, 1)? {
                 Poll::Ready(value) => Poll::Ready(Verdict::Exact(value)),
-                Poll::Pending => far_enough(walk, self.need),
+                Poll::Pending => far_enough(walk.at_least(&self.workspace), self.need),
             },
         };
         if let Poll::Ready(verdict) = verdict {
@@ -167,26 +166,32 @@ impl<F: Flash, C: DerefMut<Target = ValueCache<SLOTS>>, const SLOTS: usize> Data
 }
 
 /// The result of where a walk began, once it has gone further than is needed.
-fn far_enough(walk: &Walk, need: Need) -> Poll<Verdict> {
-    match need {
-        Need::Within(plies) if walk.path().len() > usize::from(plies) => {
-            Poll::Ready(match walk.is_lost() {
-                Some(true) => Verdict::Lost,
-                _ => Verdict::Won,
-            })
+fn far_enough(at_least: Option<Value>, need: Need) -> Poll<Verdict> {
+    match (need, at_least) {
+        (Need::Within(plies), Some(Value::Loss(least))) if least > plies => {
+            Poll::Ready(Verdict::Lost)
+        }
+        (Need::Within(plies), Some(Value::Win(least))) if least > plies => {
+            Poll::Ready(Verdict::Won)
         }
         _ => Poll::Pending,
     }
 }
 
 /// What is left to do once a result and a best move are known.
-fn after_decision(decision: &Decision, verdict: Verdict, need: Need, advice: &Advice) -> Work {
+fn after_decision<const SLOTS: usize>(
+    decision: &Decision,
+    verdict: Verdict,
+    need: Need,
+    advice: &Advice,
+    workspace: &Workspace<SLOTS>,
+) -> Work {
     if !matches!(verdict, Verdict::Won | Verdict::Lost) {
         return Work::Done;
     }
     let work = match (need, advice.best_child()) {
         (Need::Choice, Some(best)) => decision
-            .candidates()
+            .candidates(workspace)
             .and_then(|candidates| Ties::new(best, candidates))
             .map(Work::Comparing),
         (Need::Value, Some(best)) => Some(Work::Counting(Walk::new(best))),
@@ -195,7 +200,7 @@ fn after_decision(decision: &Decision, verdict: Verdict, need: Need, advice: &Ad
     work.unwrap_or(Work::Done)
 }
 
-impl<F: Flash, C: DerefMut<Target = ValueCache<SLOTS>>, const SLOTS: usize> Adviser
+impl<F: Flash, C: DerefMut<Target = Workspace<SLOTS>>, const SLOTS: usize> Adviser
     for DatabaseAdviser<F, C>
 {
     fn begin(&mut self, position: Position, need: Need) {

@@ -5,7 +5,7 @@ use core::task::Poll;
 use super::advice::{Advice, Adviser, AdviserError, Need};
 use super::database_adviser::DatabaseAdviser;
 use super::search_adviser::SearchAdviser;
-use crate::database::{Database, Edition, Flash, ValueCache};
+use crate::database::{Database, Edition, Flash, Workspace};
 use crate::game::Position;
 
 use crate::table::{InTurn, TwoLevel};
@@ -29,7 +29,7 @@ pub type SearchTable = InTurn<TwoLevel<{ SEARCH_SLOTS / 4 }>>;
 #[derive(Clone, Debug)]
 pub struct AdviserTables {
     search: SearchTable,
-    cache: ValueCache<CACHE_SLOTS>,
+    workspace: Workspace<CACHE_SLOTS>,
 }
 
 impl AdviserTables {
@@ -37,7 +37,7 @@ impl AdviserTables {
     pub const fn new() -> AdviserTables {
         AdviserTables {
             search: InTurn::of([TwoLevel::new(), TwoLevel::new()]),
-            cache: ValueCache::new(),
+            workspace: Workspace::new(),
         }
     }
 }
@@ -56,8 +56,8 @@ impl Default for AdviserTables {
 #[derive(Debug)]
 pub struct DeviceAdviser<'t, F> {
     search: SearchAdviser<&'t mut SearchTable>,
-    cache: Option<&'t mut ValueCache<CACHE_SLOTS>>,
-    database: Option<DatabaseAdviser<F, &'t mut ValueCache<CACHE_SLOTS>>>,
+    workspace: Option<&'t mut Workspace<CACHE_SLOTS>>,
+    database: Option<DatabaseAdviser<F, &'t mut Workspace<CACHE_SLOTS>>>,
     at_work: AtWork,
 }
 
@@ -77,7 +77,7 @@ impl<'t, F: Flash> DeviceAdviser<'t, F> {
     pub fn new(tables: &'t mut AdviserTables) -> DeviceAdviser<'t, F> {
         DeviceAdviser {
             search: SearchAdviser::new(&mut tables.search, SHARE),
-            cache: Some(&mut tables.cache),
+            workspace: Some(&mut tables.workspace),
             database: None,
             at_work: AtWork::Search,
         }
@@ -85,8 +85,8 @@ impl<'t, F: Flash> DeviceAdviser<'t, F> {
 
     /// Asks this database from now on; once.
     pub fn use_database(&mut self, database: Database<F>) {
-        if let Some(cache) = self.cache.take() {
-            self.database = Some(DatabaseAdviser::new(database, cache));
+        if let Some(workspace) = self.workspace.take() {
+            self.database = Some(DatabaseAdviser::new(database, workspace));
         }
     }
 

@@ -32,7 +32,7 @@
 //! let flash = Nor::new(saves.flash().bytes.clone());
 //! let mut saves: Saves<_, { 100 + OVERHEAD }> = Saves::open(flash, region).await?;
 //! assert_eq!(saves.record().await, Found::Record(b"first"));
-//! # Ok::<(), SavesError<_>>(())
+//! # Ok::<(), SavesError<dobutsu_core::saves::nor::NorError>>(())
 //! # }).unwrap();
 //! ```
 //!

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use dobutsu_core::database::{
-    Database, Edition, Flash, ImageCheck, ImageError, ImageLayout, ValueCache, words_at,
+    Database, Edition, Flash, ImageCheck, ImageError, ImageLayout, Workspace, words_at,
 };
 use dobutsu_core::player::DatabaseAdviser;
 
@@ -76,7 +76,7 @@ impl ImageFile {
 }
 
 /// An adviser that owns its image, with more room for values than the chip has.
-pub type ImageAdviser = DatabaseAdviser<ImageFile, Box<ValueCache<SLOTS>>>;
+pub type ImageAdviser = DatabaseAdviser<ImageFile, Box<Workspace<SLOTS>>>;
 
 impl Flash for ImageFile {
     fn read<const N: usize>(&self, at: u32) -> Option<[u8; N]> {

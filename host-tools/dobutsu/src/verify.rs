@@ -18,7 +18,7 @@ use clap::ValueEnum;
 use dobutsu_core::database::answers::Question;
 use dobutsu_core::database::look::{ThreePlies, is_open, look_ahead, three_plies};
 use dobutsu_core::database::ribbon::mix;
-use dobutsu_core::database::{Database, Edition, ImageError, ValueCache};
+use dobutsu_core::database::{Database, Edition, ImageError, Workspace};
 use dobutsu_core::game::{After, Diagram, Position, Side, Value};
 use dobutsu_core::player::{Adviser, DatabaseAdviser, Need, Verdict};
 use indicatif::ProgressBar;
@@ -198,8 +198,8 @@ impl Verification<'_> {
                 let is_right = if self.database.edition().knows_distances() {
                     self.database.value(position) == Ok(value)
                 } else {
-                    let mut cache = ValueCache::<256>::new();
-                    let mut adviser = DatabaseAdviser::new(*self.database, &mut cache);
+                    let mut workspace = Workspace::<256>::new();
+                    let mut adviser = DatabaseAdviser::new(*self.database, &mut workspace);
                     self.play_out(&mut adviser, position, value)
                 };
                 if !is_right {

@@ -8,7 +8,7 @@ use dobutsu::image::{ImageAdviser, ImageFile};
 use dobutsu::solve::Solved;
 use dobutsu_core::database::image::HEADER;
 use dobutsu_core::database::ribbon::mix;
-use dobutsu_core::database::{Database, Edition, GameResult, ProbeError, ValueCache};
+use dobutsu_core::database::{Database, Edition, GameResult, ProbeError, Workspace};
 use dobutsu_core::game::{After, Diagram, Move, Outcome, Position, Side, Square, Value};
 use dobutsu_core::player::{Adviser, DatabaseAdviser, Game, Need, PLIES};
 
@@ -195,8 +195,8 @@ fn flipped_bits_give_errors_or_wrong_answers_but_always_an_end() {
         };
         opened += 1;
         for start in starts {
-            let cache = Box::<ValueCache<256>>::default();
-            let mut adviser = DatabaseAdviser::new(database, cache);
+            let workspace = Box::<Workspace<256>>::default();
+            let mut adviser = DatabaseAdviser::new(database, workspace);
             for need in [Need::Move, Need::Choice, Need::Value] {
                 let _ = adviser.ask(start, need);
             }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use dobutsu::image::ImageFile;
 use dobutsu::levels::play_out;
 use dobutsu::solve::SolvedAdviser;
-use dobutsu_core::database::ValueCache;
+use dobutsu_core::database::Workspace;
 use dobutsu_core::game::{Diagram, Move, Value};
 use dobutsu_core::player::{Adviser, DatabaseAdviser, Dice, Game, Level, Need, Verdict};
 
@@ -63,8 +63,8 @@ fn perfect_play_keeps_the_value() {
 fn advice_from_the_image_equals_the_solved_game() {
     let solved = common::solved();
     let image = ImageFile::read(&common::image_path()).unwrap();
-    let cache = Box::<ValueCache<1024>>::default();
-    let mut adviser = DatabaseAdviser::new(image.database().unwrap(), cache);
+    let workspace = Box::<Workspace<1024>>::default();
+    let mut adviser = DatabaseAdviser::new(image.database().unwrap(), workspace);
     let (mut moves, mut choices) = (0, 0);
     for (sfen, _) in common::known_values().step_by(50) {
         let start: Diagram = sfen.parse().unwrap();

@@ -191,10 +191,15 @@ impl Deduction {
     /// Starts again with another position, in place: the chip's stack has no room for a second
     /// deduction.
     pub fn begin(&mut self, position: Position) {
-        self.waiting.clear();
-        self.relatives.clear();
+        self.stop();
         // There is room for one.
         let _ = self.waiting.push(Root::new(position.canonical(), None, 0));
+    }
+
+    /// Forgets what it was about.
+    pub(super) fn stop(&mut self) {
+        self.waiting.clear();
+        self.relatives.clear();
     }
 
     /// How many positions wait now.

@@ -37,6 +37,7 @@ pub(super) struct Family {
 
 #[derive(Clone, Copy, Debug)]
 enum Task {
+    Done,
     /// Is the head won in five? The number of its child.
     Near(u8),
     /// Which children are open? The number of the next one in the list.
@@ -47,16 +48,15 @@ enum Task {
     Ask(u8),
     /// Is this reply won in five? The numbers of the reply and of its child.
     Reply(u8, u8),
-    Done,
 }
 
 impl Family {
     /// No family.
     pub(super) const fn new() -> Family {
         Family {
-            head: Position::START,
+            head: Position::NONE,
             is_lost_head: false,
-            most: 1,
+            most: 0,
             gap: 0,
             children: Vec::new(),
             found: Vec::new(),

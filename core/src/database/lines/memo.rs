@@ -23,8 +23,6 @@ pub struct Memo {
     steps: [StepRecord; STEPS],
     settings: Settings,
     cost: u32,
-    /// The number of the choice.
-    serial: u32,
 }
 
 /// What is known of a position. All zero: nothing, of none.
@@ -110,25 +108,17 @@ impl Memo {
             steps: [NO_STEP; STEPS],
             settings: Settings::NONE,
             cost: 0,
-            serial: 0,
         }
     }
 
-    /// Forgets everything, for a new choice with these settings; returns the choice's number.
-    pub(super) fn begin(&mut self, settings: Settings) -> u32 {
+    /// Forgets everything, for a new choice with these settings.
+    pub(super) fn begin(&mut self, settings: Settings) {
         if self.settings.memo > 0 {
             self.records = [[NO_RECORD; 2]; PAIRS];
             self.steps = [NO_STEP; STEPS];
         }
         self.settings = settings;
         self.cost = 0;
-        self.serial = self.serial.wrapping_add(1);
-        self.serial
-    }
-
-    /// The number of the choice that it was begun for last.
-    pub(super) const fn serial(&self) -> u32 {
-        self.serial
     }
 
     /// What the choice has cost so far.

@@ -50,8 +50,7 @@ use crate::game::Position;
 /// The way to the order in which the candidates of a position are asked about: one evaluation,
 /// one look or one question a step.
 ///
-/// One choice at a time may use a memo: a choice that is stepped after another has begun with
-/// the same memo fails with [`ImageError::Contradiction`].
+/// Only one choice at a time may use a memo.
 ///
 /// RAM: 9 KB, of which 3 are the proof's, and the [memo](Memo).
 #[derive(Clone, Debug)]
@@ -62,8 +61,6 @@ pub struct Lines {
     proof: Proof,
     /// Whether the first candidate is proven best.
     is_proven: bool,
-    /// The number of the choice in the memo.
-    serial: u32,
     task: Task,
 }
 
@@ -84,17 +81,31 @@ enum Task {
 }
 
 impl Lines {
-    /// No candidates yet, for the best move of a position.
-    pub const fn new(topic: Topic, position: Position) -> Lines {
+    /// A choice about nothing: all zero bits, so that a `static` of it takes no flash.
+    pub const fn idle() -> Lines {
         Lines {
-            position,
-            contest: Contest::new(topic),
+            position: Position::NONE,
+            contest: Contest::new(Topic::Loss),
             node: Node::new(),
             proof: Proof::new(),
             is_proven: false,
-            serial: 0,
             task: Task::Score(0),
         }
+    }
+
+    /// No candidates yet, for the best move of a position.
+    pub fn new(topic: Topic, position: Position) -> Lines {
+        let mut lines = Lines::idle();
+        lines.begin(topic, position);
+        lines
+    }
+
+    /// Starts again without candidates, in place: the chip's stack has no room for a second choice.
+    pub fn begin(&mut self, topic: Topic, position: Position) {
+        self.position = position;
+        self.contest.begin(topic);
+        self.is_proven = false;
+        self.task = Task::Score(0);
     }
 
     /// Adds a child that may be the best, canonical; before the first step.
@@ -123,10 +134,6 @@ impl Lines {
 
     /// Goes one step further.
     pub fn step<G: Guide>(&mut self, guide: &mut G) -> Result<Poll<()>, ImageError> {
-        let begins = self.task == Task::Score(0);
-        if !begins && self.task != Task::Done && guide.memo().serial() != self.serial {
-            return Err(ImageError::Contradiction);
-        }
         match self.task {
             Task::Score(number) => self.score(number, guide)?,
             Task::Rank => self.rank(guide)?,
@@ -160,7 +167,7 @@ impl Lines {
         if number == 0 {
             let plan = guide.plan(topic);
             let settings = plan.map_or(Settings::PLAIN, |(plan, _)| plan.settings());
-            self.serial = guide.memo().begin(settings);
+            guide.memo().begin(settings);
         }
         self.task = match self.contest.candidates.get_mut(usize::from(number)) {
             Some(candidate) => {

@@ -47,11 +47,11 @@ impl Node {
     /// A node without a head.
     pub(super) const fn new() -> Node {
         Node {
-            head: Position::START,
+            head: Position::NONE,
             chosen: Chosen::ByScore,
             family: Family::new(),
             compared: Vec::new(),
-            contest: Contest::new(Topic::QuickestWin),
+            contest: Contest::new(Topic::Loss),
             task: Task::Recall,
         }
     }

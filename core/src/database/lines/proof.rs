@@ -41,8 +41,8 @@ pub(super) struct Proof {
     out: u64,
     stack: Vec<Frame, DEPTH>,
     children: Vec<Child, ROOM>,
-    /// The answer about the position that was on top of the stack.
-    answer: Option<bool>,
+    /// The answer about the candidate, once it is known.
+    answer: Answer,
 }
 
 /// What a proof has found out.
@@ -83,6 +83,16 @@ enum Task {
     Ask,
     /// The answer about it is being found out.
     Wait,
+    /// It is known.
+    Answered(bool),
+}
+
+/// The answer about a candidate. An `Option` that is `None` would not be all zero bits.
+#[derive(Clone, Copy, Debug)]
+#[repr(u8)]
+enum Answer {
+    Unknown,
+    Known(bool),
 }
 
 /// What came of a step.
@@ -98,7 +108,7 @@ impl Proof {
     /// No proof.
     pub(super) const fn new() -> Proof {
         Proof {
-            topic: Topic::QuickestWin,
+            topic: Topic::Loss,
             plies: 0,
             limit: 0,
             candidate: 0,
@@ -106,7 +116,7 @@ impl Proof {
             out: 0,
             stack: Vec::new(),
             children: Vec::new(),
-            answer: None,
+            answer: Answer::Unknown,
         }
     }
 
@@ -120,7 +130,7 @@ impl Proof {
         self.out = 0;
         self.stack.clear();
         self.children.clear();
-        self.answer = None;
+        self.answer = Answer::Unknown;
     }
 
     /// Whether the candidate with this number is proven not to be best.
@@ -153,7 +163,10 @@ impl Proof {
                 memo.remember_end(frame.position, frame.plies, answer);
                 self.children.truncate(usize::from(frame.first));
                 self.stack.pop();
-                self.answer = Some(answer);
+                match self.stack.last_mut() {
+                    Some(parent) => parent.task = Task::Answered(answer),
+                    None => self.answer = Answer::Known(answer),
+                }
             }
             Step::Stop => return Ok(Poll::Ready(Proven::Known(self.plies))),
         }
@@ -162,7 +175,8 @@ impl Proof {
 
     /// Takes the answer about a candidate, and asks about the next one.
     fn next_candidate(&mut self, candidates: &[Candidate]) -> Poll<Proven> {
-        if let Some(answer) = self.answer.take() {
+        if let Answer::Known(answer) = self.answer {
+            self.answer = Answer::Unknown;
             let number = self.candidate;
             self.candidate += 1;
             if answer && !self.is_delay() {
@@ -317,10 +331,8 @@ impl Proof {
                 Step::Further
             }
             Task::Ask => self.ask(&mut frame, present, guide)?,
-            Task::Wait => {
-                let Some(answer) = self.answer.take() else {
-                    return Err(ImageError::Contradiction);
-                };
+            Task::Wait => return Err(ImageError::Contradiction),
+            Task::Answered(answer) => {
                 if answer == frame.is_won {
                     // A child that loses wins; a reply that holds out holds out.
                     Step::Answer(answer)

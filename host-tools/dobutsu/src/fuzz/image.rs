@@ -6,7 +6,7 @@ use dobutsu_core::database::image::{CRC, SECTIONS};
 use dobutsu_core::database::plan::{
     MAX_MEMO, MAX_NESTED, MAX_STAGES, Plan, Settings, Stage, StageKind,
 };
-use dobutsu_core::database::{Database, Edition, ImageLayout, ValueCache};
+use dobutsu_core::database::{Database, Edition, ImageLayout, Workspace};
 use dobutsu_core::game::Position;
 use dobutsu_core::player::{Adviser, DatabaseAdviser, Need};
 
@@ -46,7 +46,7 @@ fn ask(edition: Edition, stages: Option<usize>, data: &[u8]) {
     let Ok(database) = Database::open(&image[..]) else {
         return;
     };
-    let mut adviser = DatabaseAdviser::new(database, Box::<ValueCache<256>>::default());
+    let mut adviser = DatabaseAdviser::new(database, Box::<Workspace<256>>::default());
     for need in [Need::Choice, Need::Value] {
         let _ = adviser.ask(Position::START, need);
     }

@@ -3,7 +3,7 @@
 use core::fmt::{self, Display, Write};
 use core::str::Split;
 
-use dobutsu_core::database::{Database, ImageCheck, ImageError, ValueCache};
+use dobutsu_core::database::{Database, ImageCheck, ImageError, Workspace};
 use dobutsu_core::game::{
     After, Diagram, Move, Outcome, Position, SfenError, Side, UsiError, Value,
 };
@@ -24,12 +24,12 @@ const DRAWN_LINE: usize = 12;
 /// The budget of a request that is fulfilled in one step.
 const AT_ONCE: u32 = u32::MAX;
 
-type Cached = DatabaseAdviser<&'static [u8], &'static mut ValueCache<CACHE_SLOTS>>;
+type Cached = DatabaseAdviser<&'static [u8], &'static mut Workspace<CACHE_SLOTS>>;
 
 /// The database and the game of the analysis board.
 pub struct Analysis {
     adviser: Option<Cached>,
-    cache: Option<&'static mut ValueCache<CACHE_SLOTS>>,
+    workspace: Option<&'static mut Workspace<CACHE_SLOTS>>,
     game: Game,
     /// The position whose exact values are being computed.
     begun: Diagram,
@@ -88,10 +88,10 @@ impl From<AdviserError> for Refusal {
 
 impl Analysis {
     /// An analysis board without a database.
-    pub fn new(cache: &'static mut ValueCache<CACHE_SLOTS>) -> Analysis {
+    pub fn new(workspace: &'static mut Workspace<CACHE_SLOTS>) -> Analysis {
         Analysis {
             adviser: None,
-            cache: Some(cache),
+            workspace: Some(workspace),
             game: Game::new(Diagram::START),
             begun: Diagram::START,
         }
@@ -188,8 +188,8 @@ impl Analysis {
             .map_err(Refusal::Image)?
             .is_pending()
         {}
-        if let Some(cache) = self.cache.take() {
-            self.adviser = Some(DatabaseAdviser::new(database, cache));
+        if let Some(workspace) = self.workspace.take() {
+            self.adviser = Some(DatabaseAdviser::new(database, workspace));
         }
         Ok(writeln!(answer, "image\t{}", layout.size())?)
     }

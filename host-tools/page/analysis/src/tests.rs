@@ -3,7 +3,7 @@
 use std::sync::{LazyLock, Mutex};
 use std::thread;
 
-use dobutsu_core::database::ValueCache;
+use dobutsu_core::database::Workspace;
 use dobutsu_core::game::Diagram;
 use proptest::prelude::*;
 
@@ -11,7 +11,7 @@ use crate::{Analysis, Answer};
 
 /// One for all tests. It has a megabyte, which needs a large stack when it is created.
 static ANALYSIS: LazyLock<Mutex<Analysis>> = LazyLock::new(|| {
-    let make = || Mutex::new(Analysis::new(Box::leak(Box::new(ValueCache::new()))));
+    let make = || Mutex::new(Analysis::new(Box::leak(Box::new(Workspace::new()))));
     let large = thread::Builder::new().stack_size(16 << 20);
     large.spawn(make).unwrap().join().unwrap()
 });

@@ -5,7 +5,7 @@ use core::arch::wasm32;
 use core::cell::UnsafeCell;
 use core::panic::PanicInfo;
 
-use dobutsu_core::database::ValueCache;
+use dobutsu_core::database::Workspace;
 
 use crate::{Analysis, Answer, CACHE_SLOTS};
 
@@ -21,7 +21,7 @@ unsafe impl<T> Sync for Only<T> {}
 
 static REQUEST: Only<[u8; TEXT]> = Only(UnsafeCell::new([0; TEXT]));
 static ANSWER: Only<[u8; TEXT]> = Only(UnsafeCell::new([0; TEXT]));
-static CACHE: Only<ValueCache<CACHE_SLOTS>> = Only(UnsafeCell::new(ValueCache::new()));
+static WORKSPACE: Only<Workspace<CACHE_SLOTS>> = Only(UnsafeCell::new(Workspace::new()));
 static ANALYSIS: Only<Option<Analysis>> = Only(UnsafeCell::new(None));
 static IMAGE: Only<&'static [u8]> = Only(UnsafeCell::new(&[]));
 
@@ -56,11 +56,11 @@ extern "C" fn image(bytes: usize) -> *mut u8 {
 /// Fulfils the request of this length and returns the length of the answer.
 #[unsafe(no_mangle)]
 extern "C" fn request(length: usize) -> usize {
-    // SAFETY: one thread; JavaScript waits for the end of this call, and only the reference to the cache, which is
+    // SAFETY: one thread; JavaScript waits for the end of this call, and only the reference to the workspace, which is
     // created once, outlives it.
     let (request, answer, analysis, image) = unsafe {
         let analysis =
-            (*ANALYSIS.0.get()).get_or_insert_with(|| Analysis::new(&mut *CACHE.0.get()));
+            (*ANALYSIS.0.get()).get_or_insert_with(|| Analysis::new(&mut *WORKSPACE.0.get()));
         (
             &*REQUEST.0.get(),
             &mut *ANSWER.0.get(),

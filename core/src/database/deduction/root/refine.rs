@@ -76,9 +76,8 @@ impl Root {
                     false => parameters.likely,
                 };
                 let is_likely = grandchild.opinion.lost >= least;
-                let is_left_out = !grandchild.comes_before
-                    || !is_likely
-                    || self.work > parameters.limit as u16;
+                let is_left_out =
+                    !grandchild.comes_before || !is_likely || self.work > parameters.limit as u16;
                 // A standing that is there counts, even if finding it exceeded the limit.
                 if grandchild.standing.is_none() && is_left_out {
                     self.gap = true;
