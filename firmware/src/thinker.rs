@@ -12,7 +12,7 @@ use core::sync::atomic::{AtomicU8, Ordering};
 use core::task::Poll;
 
 use dobutsu_core::database::{Database, ImageCheck, ImageError, ImageLayout};
-use dobutsu_core::game::Position;
+use dobutsu_core::game::{Position, Value};
 use dobutsu_core::handheld::{Health, Source};
 use dobutsu_core::player::{Advice, Adviser, AdviserError, AdviserTables, DeviceAdviser, Need};
 use dobutsu_core::usi::Engine;
@@ -66,10 +66,11 @@ static ADVISER: StaticCell<FlashAdviser> = StaticCell::new();
 /// A position, and what the device needs to know about it.
 pub(crate) type Question = (Position, Need);
 
-/// The answer to a question, and how long it took.
+/// The answer to a question.
 pub(crate) struct Answer {
     pub(crate) advice: Advice,
-    pub(crate) took: Duration,
+    /// How long it took; `None` while the distance is being counted.
+    pub(crate) took: Option<Duration>,
 }
 
 /// Asks a question in place of the last one, or withdraws that.
@@ -159,6 +160,8 @@ struct Thinker {
     check: Option<ImageCheck>,
     /// The question being answered, and when that began.
     question: Option<(Question, Instant)>,
+    /// The least distance passed on.
+    at_least: Option<Value>,
     /// A question that has to wait until the engine does not need the adviser.
     waiting: Option<Question>,
 }
@@ -213,6 +216,7 @@ impl Thinker {
             image: memory::database(),
             check: None,
             question: None,
+            at_least: None,
             waiting: None,
         };
         thinker.open();
@@ -298,18 +302,27 @@ impl Thinker {
         let progress = dobutsu_think(self.adviser);
         watchdog::thought();
         match progress {
-            Ok(Poll::Pending) => {}
+            Ok(Poll::Pending) => {
+                let at_least = self.adviser.at_least();
+                if at_least.is_some() && at_least != self.at_least {
+                    self.at_least = at_least;
+                    self.answer(None);
+                }
+            }
             Ok(Poll::Ready(())) => {
                 if let Some((_, since)) = self.question.take() {
-                    ANSWER.signal(Answer {
-                        advice: self.adviser.advice(),
-                        took: since.elapsed(),
-                    });
+                    self.answer(Some(since.elapsed()));
                 }
                 watchdog::thinking(false);
             }
             Err(AdviserError::Image(error)) => self.do_without(error),
         }
+    }
+
+    #[inline(never)]
+    fn answer(&self, took: Option<Duration>) {
+        let advice = self.adviser.advice();
+        ANSWER.signal(Answer { advice, took });
     }
 
     /// Works on the engine's search for a slice.

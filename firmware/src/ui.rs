@@ -205,8 +205,10 @@ impl Ui {
 
     #[inline(never)]
     fn advise(&mut self, answer: &Answer) {
-        self.asked = None;
-        self.took = answer.took;
+        if let Some(took) = answer.took {
+            self.asked = None;
+            self.took = took;
+        }
         self.device.advise(&answer.advice);
     }
 

@@ -13,7 +13,7 @@ use super::settings::Shown;
 use super::text::Phrase;
 use super::turning::Turning;
 use super::{Button, Handheld, Notice, Screen};
-use crate::player::Advice;
+use crate::player::{Advice, Need};
 
 impl Handheld {
     /// Handles a press.
@@ -84,10 +84,18 @@ impl Handheld {
         self.keep_changes();
     }
 
-    /// Accepts the advice that [`Request::Think`](super::Request::Think) asks for; any other is ignored.
+    /// Accepts the advice that [`Request::Think`](super::Request::Think) asks for, and on the board the least
+    /// distance while it is being counted; any other is ignored.
     pub fn advise(&mut self, advice: &Advice) {
-        let is_asked = |(position, need)| position == advice.position() && advice.answers(need);
-        if !self.question().is_some_and(is_asked) {
+        let asked = self.question();
+        let Some((_, need)) = asked.filter(|&(position, _)| position == advice.position()) else {
+            return;
+        };
+        if !advice.answers(need) {
+            let is_counted = need == Need::Value && advice.at_least().is_some();
+            if is_counted && matches!(self.screen, Screen::Board(_)) {
+                self.consultation.take(advice);
+            }
             return;
         }
         match (&mut self.screen, self.desk.current()) {

@@ -3,7 +3,7 @@
 use core::task::Poll;
 
 use super::{Handheld, Request};
-use crate::game::Position;
+use crate::game::{Position, Value};
 use crate::player::{Adviser, AdviserError, Need};
 
 /// An adviser that works for a device.
@@ -11,12 +11,18 @@ use crate::player::{Adviser, AdviserError, Need};
 pub struct Thinking<A> {
     adviser: A,
     on: Option<(Position, Need)>,
+    /// The least distance passed on.
+    at_least: Option<Value>,
 }
 
 impl<A: Adviser> Thinking<A> {
     /// An adviser before its first request.
     pub const fn new(adviser: A) -> Thinking<A> {
-        Thinking { adviser, on: None }
+        Thinking {
+            adviser,
+            on: None,
+            at_least: None,
+        }
     }
 
     /// Replaces the adviser.
@@ -24,8 +30,8 @@ impl<A: Adviser> Thinking<A> {
         *self = Thinking::new(adviser);
     }
 
-    /// If the device requests advice, works for about `budget` positions and passes the advice on when it is ready.
-    /// Work that is no longer requested is dropped. Pending as long as there is more to do.
+    /// If the device requests advice, works for about `budget` positions and passes the advice on when it is ready,
+    /// and before that whenever the distance turns out to be greater than known so far. Work that is no longer requested is dropped. Pending as long as there is more to do.
     ///
     /// # Errors
     /// If the adviser fails.
@@ -36,11 +42,17 @@ impl<A: Adviser> Thinking<A> {
         };
         if self.on != Some((position, need)) {
             self.on = Some((position, need));
+            self.at_least = None;
             self.adviser.begin(position, need);
         }
         let progress = self.adviser.step(budget)?;
         if progress.is_ready() {
             self.on = None;
+            device.advise(&self.adviser.advice());
+        } else if let at_least @ Some(_) = self.adviser.at_least()
+            && at_least != self.at_least
+        {
+            self.at_least = at_least;
             device.advise(&self.adviser.advice());
         }
         Ok(progress)

@@ -142,6 +142,8 @@ pub struct Advice {
     position: Position,
     need: Need,
     verdict: Option<Verdict>,
+    /// While the distance is being counted: the least one that is possible.
+    at_least: Option<Value>,
     moves: Vec<Advised, MAX_MOVES>,
 }
 
@@ -152,6 +154,7 @@ impl Advice {
             position,
             need: Need::EVERY,
             verdict: None,
+            at_least: None,
             moves: Vec::new(),
         };
         for mv in position.moves() {
@@ -169,6 +172,7 @@ impl Advice {
             position,
             need,
             verdict: None,
+            at_least: None,
             moves: Vec::new(),
         }
     }
@@ -220,6 +224,18 @@ impl Advice {
         for advised in &mut self.moves {
             advised.verdict = verdict;
         }
+    }
+
+    /// The distance is still being counted, and is at least this: so far it is an answer to
+    /// [`Need::Move`].
+    pub(super) fn set_at_least(&mut self, value: Option<Value>) {
+        self.need = Need::Move;
+        self.at_least = value;
+    }
+
+    /// While the distance is being counted, the value with the least one that is possible.
+    pub const fn at_least(&self) -> Option<Value> {
+        self.at_least
     }
 
     /// The verdict on one move, in the order of the rules while the adviser is at work.
@@ -365,6 +381,11 @@ pub trait Adviser {
     /// The advice, once [`step`](Adviser::step) has said that it is ready; before that, the best
     /// that is known so far.
     fn advice(&self) -> Advice;
+
+    /// While a distance is being counted, the value with the least one that is possible: it grows.
+    fn at_least(&self) -> Option<Value> {
+        None
+    }
 
     /// Positions looked at since [`begin`](Adviser::begin); 0 if they are not counted.
     fn nodes(&self) -> u32 {

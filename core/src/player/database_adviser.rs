@@ -234,10 +234,19 @@ impl<F: Flash, C: DerefMut<Target = Workspace<SLOTS>>, const SLOTS: usize> Advis
         self.nodes
     }
 
+    fn at_least(&self) -> Option<Value> {
+        match &self.work {
+            Work::Counting(walk) => walk.at_least(&self.workspace).map(Value::before),
+            _ => None,
+        }
+    }
+
     fn advice(&self) -> Advice {
         let mut advice = self.advice.clone();
-        if matches!(self.need, Need::Within(_)) {
-            advice.sort();
+        match self.work {
+            Work::Moves(..) => advice.sort(),
+            Work::Counting(_) => advice.set_at_least(self.at_least()),
+            _ => {}
         }
         advice
     }

@@ -6,7 +6,7 @@ use super::advice::{Advice, Adviser, AdviserError, Need};
 use super::database_adviser::DatabaseAdviser;
 use super::search_adviser::SearchAdviser;
 use crate::database::{Database, Edition, Flash, Workspace};
-use crate::game::Position;
+use crate::game::{Position, Value};
 
 use crate::table::{InTurn, TwoLevel};
 
@@ -140,6 +140,13 @@ impl<F: Flash> Adviser for DeviceAdviser<'_, F> {
             AtWork::Database => asked,
             AtWork::Search => self.search.nodes(),
             AtWork::Both => asked.saturating_add(self.search.nodes()),
+        }
+    }
+
+    fn at_least(&self) -> Option<Value> {
+        match (&self.database, self.at_work) {
+            (Some(database), AtWork::Database) => database.at_least(),
+            _ => None,
         }
     }
 

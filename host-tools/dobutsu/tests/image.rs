@@ -10,7 +10,7 @@ use dobutsu_core::database::image::HEADER;
 use dobutsu_core::database::ribbon::mix;
 use dobutsu_core::database::{Database, Edition, GameResult, ProbeError, Workspace};
 use dobutsu_core::game::{After, Diagram, Move, Outcome, Position, Side, Square, Value};
-use dobutsu_core::player::{Adviser, DatabaseAdviser, Game, Need, PLIES};
+use dobutsu_core::player::{Adviser, DatabaseAdviser, Game, Need, PLIES, Verdict};
 
 use crate::common;
 
@@ -219,6 +219,49 @@ fn draws_are_held() {
         };
         assert_eq!(solved.exact(next), Value::Draw, "{position:?}");
     }
+}
+
+#[test]
+fn a_distance_counts_up_and_goes_on_where_it_was_dropped() {
+    let mut adviser = adviser();
+    let finish = |adviser: &mut ImageAdviser| {
+        let mut least = Vec::new();
+        while adviser.step(1).unwrap().is_pending() {
+            least.extend(adviser.at_least());
+        }
+        least.dedup();
+        let value = adviser.advice().verdict().and_then(Verdict::value);
+        (least, value, adviser.nodes())
+    };
+    adviser.begin(Position::START, Need::Value);
+    let (least, value, steps) = finish(&mut adviser);
+    assert_eq!(value, Some(Value::Loss(78)));
+    assert!(least.len() > 30, "{least:?}");
+    let plies = |value: &Value| match value {
+        Value::Loss(plies) => *plies,
+        _ => panic!("{value:?} of a lost position"),
+    };
+    assert!(least.is_sorted_by_key(plies) && plies(&least[least.len() - 1]) <= 78);
+
+    // Dropped half-way, with nothing else remembered than what the walk has left.
+    let mut adviser = self::adviser();
+    adviser.begin(Position::START, Need::Value);
+    while adviser.nodes() < steps / 2 {
+        assert!(adviser.step(1).unwrap().is_pending());
+    }
+    let before = adviser.at_least().unwrap();
+    let advice = adviser.advice();
+    assert!(advice.answers(Need::Move) && !advice.answers(Need::Value));
+    assert_eq!(advice.at_least(), Some(before));
+    let After::Position(next) = Position::START.play(advice.best()[0].mv) else {
+        panic!("a lion was caught")
+    };
+    adviser.ask(next, Need::Move).unwrap();
+    adviser.begin(Position::START, Need::Value);
+    let (least, value, rest) = finish(&mut adviser);
+    assert_eq!(value, Some(Value::Loss(78)));
+    assert!(plies(&least[0]) + 2 >= plies(&before), "it starts again");
+    assert!(rest < steps * 7 / 10, "{rest} of {steps} steps");
 }
 
 #[test]

@@ -128,6 +128,15 @@ pub(crate) fn verdict_line(verdict: Verdict, shown: Shown, language: Language) -
     }
 }
 
+/// The least distance to an end, while it is being counted.
+pub(crate) fn at_least_line(value: Value, language: Language) -> Line {
+    match value {
+        Value::Win(plies) => Phrase::WinInAtLeast.with(language, plies),
+        Value::Draw => Phrase::Drawn.with(language, ""),
+        Value::Loss(plies) => Phrase::LossInAtLeast.with(language, plies),
+    }
+}
+
 /// The same in fewer words, with distances.
 pub(crate) fn short_verdict_line(verdict: Verdict, language: Language) -> Line {
     match verdict {

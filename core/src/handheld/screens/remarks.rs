@@ -3,14 +3,14 @@
 use super::board::{hint, value_needed};
 use super::board_view::WIDTH_BESIDE;
 use super::ink::width;
-use super::list::{move_line, verdict_line};
+use super::list::{at_least_line, move_line, verdict_line};
 use super::{Context, Moment};
 use crate::game::Side;
 use crate::handheld::matches::{Finish, Match, Mode, Reason, Task};
 use crate::handheld::opponents::numbered;
 use crate::handheld::text::{Line, Phrase};
 use crate::handheld::turning::Worth;
-use crate::player::Advice;
+use crate::player::{Advice, Need};
 
 /// The three lines between the hands.
 pub(super) fn remarks(context: Context<'_>, is_offering: bool) -> [Line; 3] {
@@ -27,9 +27,13 @@ pub(super) fn remarks(context: Context<'_>, is_offering: bool) -> [Line; 3] {
     }
     let value = match value_needed(shown) {
         Some(need) if played.awaits_person() => {
-            match context.advice(need).and_then(Advice::verdict) {
+            let verdict = context.advice(need).and_then(Advice::verdict);
+            let at_least = || context.advice(Need::Move)?.at_least();
+            match verdict {
                 Some(verdict) => verdict_line(verdict, shown, moment.language),
-                None => moment.thinking(),
+                None => at_least().map_or(moment.thinking(), |value| {
+                    at_least_line(value, moment.language)
+                }),
             }
         }
         _ => Line::new(),
