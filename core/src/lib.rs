@@ -16,7 +16,7 @@
 //!
 //! # Exact values
 //! A [`Database`](database::Database) knows the value of every position, and the best moves. It reads an
-//! image that the project's command builds (2.6 MB); the image is not part of this package.
+//! image that the project's command builds (1.7 MB); the image is not part of this package.
 //!
 //! ```
 //! use dobutsu_core::database::{Database, ProbeError};

@@ -31,12 +31,6 @@ const FLASH_START: u32 = 0x1000_0000;
 /// As much flash as it can map.
 pub(crate) const WINDOW: usize = 16 << 20;
 
-/// Bytes of the database in the same UF2 file as this firmware, written here by `cargo xtask image`. The
-/// maximum means that the firmware was flashed alone.
-#[unsafe(no_mangle)]
-#[used]
-static DOBUTSU_DATABASE_BYTES: u32 = u32::MAX;
-
 /// Bytes of flash; the whole window until the chip has been identified.
 static FLASH_BYTES: AtomicU32 = AtomicU32::new(WINDOW as u32);
 
@@ -48,14 +42,6 @@ pub(crate) fn note_flash(bytes: u32) {
 /// Bytes of flash.
 pub(crate) fn flash_bytes() -> u32 {
     FLASH_BYTES.load(Ordering::Relaxed)
-}
-
-/// Whether the database that came with this firmware is longer than its part of the flash. The chip ignores
-/// the address bits that it does not have, so such a database has overwritten itself.
-pub(crate) fn database_is_unfit() -> bool {
-    // SAFETY: a static, whose value was changed after compilation.
-    let bytes = unsafe { read_volatile(&raw const DOBUTSU_DATABASE_BYTES) };
-    bytes != u32::MAX && bytes as usize > database().len()
 }
 
 /// The region of the saves, as offsets in flash.
@@ -79,11 +65,6 @@ const NETWORK_WORDS: usize = NETWORK_BYTES as usize / 4;
 static NETWORK: ConstStaticCell<[u32; NETWORK_WORDS]> = ConstStaticCell::new([0; NETWORK_WORDS]);
 
 impl InPlace {
-    /// Its length in bytes.
-    pub(crate) fn len(self) -> usize {
-        self.bytes.len()
-    }
-
     /// Copies the network that starts here to RAM, where reading takes no time; once.
     pub(crate) fn copy_network(&mut self, at: u32) {
         let Some(copy) = NETWORK.try_take() else {

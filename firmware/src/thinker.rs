@@ -11,6 +11,7 @@
 use core::sync::atomic::{AtomicU8, Ordering};
 use core::task::Poll;
 
+use dobutsu_core::database::odds::Topic;
 use dobutsu_core::database::{Database, ImageCheck, ImageError, ImageLayout};
 use dobutsu_core::game::{Position, Value};
 use dobutsu_core::handheld::{Health, Source};
@@ -224,22 +225,17 @@ impl Thinker {
     }
 
     fn open(&mut self) {
-        if memory::database_is_unfit() {
-            self.do_without(ImageError::Truncated);
-            return;
-        }
         if let Ok(layout) = ImageLayout::read(&self.image) {
-            self.image.copy_network(layout.results());
+            self.image.copy_network(layout.network(Topic::Loss));
         }
         match Database::open(self.image) {
             Ok(database) => {
                 let layout = database.layout();
-                let edition = layout.edition();
-                defmt::info!("database: found, {}, {=u32} bytes", edition, layout.size());
-                journal::note(format_args!("{edition} database, {} bytes", layout.size()));
+                defmt::info!("database: found, {=u32} bytes", layout.size());
+                journal::note(format_args!("database, {} bytes", layout.size()));
                 self.check = Some(ImageCheck::new(layout));
                 self.adviser.use_database(database);
-                SOURCE.signal(layout.edition().into());
+                SOURCE.signal(Source::Database);
             }
             Err(error) => self.do_without(error),
         }
@@ -251,8 +247,6 @@ impl Thinker {
         journal::note(format_args!("{error}"));
         SOURCE.signal(match error {
             ImageError::Missing => Source::Search,
-            // Part of it lies beyond the end of the flash.
-            ImageError::Truncated => Source::Unfit,
             _ => Source::Damaged,
         });
         HEALTH.store(

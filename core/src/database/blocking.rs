@@ -42,8 +42,6 @@ pub enum ProbeError {
     Image(ImageError),
     /// The position lacks a piece: the database holds games without a handicap only.
     Handicap,
-    /// The image holds results but no distances.
-    NoDistances,
 }
 
 impl fmt::Display for ProbeError {
@@ -51,7 +49,6 @@ impl fmt::Display for ProbeError {
         match self {
             ProbeError::Image(error) => error.fmt(f),
             ProbeError::Handicap => write!(f, "the database does not hold handicap games"),
-            ProbeError::NoDistances => write!(f, "the database image holds no distances"),
         }
     }
 }
@@ -75,7 +72,7 @@ const SLOTS: usize = 1 << 10;
 /// use dobutsu_core::database::{Database, GameResult};
 /// use dobutsu_core::game::{Diagram, Position, Value};
 ///
-/// let image = std::fs::read("full.image").unwrap();
+/// let image = std::fs::read("dobutsu.image").unwrap();
 /// let database = Database::open(&image[..]).unwrap();
 /// assert_eq!(database.result(Position::START), Ok(GameResult::Lost));
 /// assert_eq!(database.value(Position::START), Ok(Value::Loss(78)));
@@ -90,22 +87,18 @@ impl<F: Flash> Database<F> {
     /// damaged.
     pub fn result(&self, position: Position) -> Result<GameResult, ProbeError> {
         let mut workspace = Workspace::<SLOTS>::new();
-        self.decide(position, Goal::Result, &mut workspace, in_result)
+        self.decide(position, &mut workspace)
     }
 
     /// The exact value of a position.
     ///
     /// # Errors
-    /// [`ProbeError::NoDistances`] with an image that holds results only, and as
-    /// [`result`](Database::result).
+    /// As [`result`](Database::result).
     pub fn value(&self, position: Position) -> Result<Value, ProbeError> {
         self.walk(position, &mut Workspace::<SLOTS>::new())
     }
 
     /// All moves that lead to the best possible value; none if the game is over.
-    ///
-    /// With an image that holds results only, one move that keeps the result, and in a won
-    /// position leads to the win.
     ///
     /// # Errors
     /// As [`result`](Database::result).
@@ -115,11 +108,6 @@ impl<F: Flash> Database<F> {
             return Ok(best);
         }
         let mut workspace = Workspace::<SLOTS>::new();
-        if !self.edition().knows_distances() {
-            return self.decide(position, Goal::Move, &mut workspace, |_, decision| {
-                decision.best().iter().copied().collect()
-            });
-        }
         let value = self.walk(position, &mut workspace)?;
         for mv in position.moves() {
             let after = position.play(mv);
@@ -132,7 +120,7 @@ impl<F: Flash> Database<F> {
                         Value::Loss(_) => None,
                     };
                     if let Some(wanted) = wanted
-                        && self.decide(child, Goal::Result, &mut workspace, in_result)? != wanted
+                        && self.decide(child, &mut workspace)? != wanted
                     {
                         continue;
                     }
@@ -152,20 +140,22 @@ impl<F: Flash> Database<F> {
     }
 
     /// Runs a decision to its end.
-    fn decide<T, const SLOTS: usize>(
+    fn decide<const SLOTS: usize>(
         &self,
         position: Position,
-        goal: Goal,
         workspace: &mut Workspace<SLOTS>,
-        read: impl FnOnce(Finding, &Decision) -> T,
-    ) -> Result<T, ProbeError> {
+    ) -> Result<GameResult, ProbeError> {
         if position.missing().is_some() {
             return Err(ProbeError::Handicap);
         }
-        let mut decision = Decision::new(position, goal);
+        let mut decision = Decision::new(position, Goal::Result);
         loop {
             if let Poll::Ready(finding) = decision.step(self, workspace)? {
-                return Ok(read(finding, &decision));
+                return Ok(match finding {
+                    Finding::Exact(value) => GameResult::from(value),
+                    Finding::Won => GameResult::Won,
+                    Finding::Lost => GameResult::Lost,
+                });
             }
         }
     }
@@ -179,9 +169,6 @@ impl<F: Flash> Database<F> {
         if position.missing().is_some() {
             return Err(ProbeError::Handicap);
         }
-        if !self.edition().knows_distances() {
-            return Err(ProbeError::NoDistances);
-        }
         if let Some(value) = position.value_by_rule() {
             return Ok(value);
         }
@@ -191,13 +178,5 @@ impl<F: Flash> Database<F> {
                 return Ok(value);
             }
         }
-    }
-}
-
-fn in_result(finding: Finding, _: &Decision) -> GameResult {
-    match finding {
-        Finding::Exact(value) => GameResult::from(value),
-        Finding::Won => GameResult::Won,
-        Finding::Lost => GameResult::Lost,
     }
 }

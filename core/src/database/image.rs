@@ -1,18 +1,28 @@
 //! The image: a header, then the sections it lists.
 //!
-//! All numbers are little endian. The header is 128 bytes: magic (16), format version, edition,
-//! total length, then six sections (offset, length, CRC-32 of its bytes), zeros up to 124, and
-//! the CRC-32 of those 124 bytes. The sections are
-//! - the network that predicts results, the [parameters](super::parameters) of deductions, and
-//!   their [combiners](super::combiner);
-//! - answers: which positions are lost;
-//! - the network that predicts which move wins, and in a full image its [plan](super::plan);
-//! - answers: which move does, quickest in a full image, by the proven policy in a small one;
-//! - the network that predicts which move delays a loss, and its plan, only in a full image;
-//! - answers: which move delays it longest, likewise.
+//! All numbers are little endian. The header is 128 bytes:
+//!
+//! | bytes | contents |
+//! |---|---|
+//! | 0–15 | `dobutsu image`, CR, LF, 0x1A |
+//! | 16–19 | the version of the format, 1 |
+//! | 20–23 | the length of the image, the header included |
+//! | 24–95 | six sections of 12 bytes: offset, length, CRC-32 of its bytes |
+//! | 96–123 | zeros |
+//! | 124–127 | the CRC-32 of the 124 bytes before |
+//!
+//! CRC-32 is the one of zip and PNG. The sections follow one another without gaps:
+//! 0. the [network](super::network) that predicts results, the [parameters](super::parameters) of
+//!    deductions, and their [combiners](super::combiner);
+//! 1. [answers](super::answers): which positions are lost;
+//! 2. the network that predicts which move wins, and its [plan](super::plan);
+//! 3. answers: which move wins quickest;
+//! 4. the network that predicts which move delays a loss, and its plan;
+//! 5. answers: which move delays it longest.
 //!
 //! A section of answers is a list of ranges of shards, a directory of shards, and their bits.
-//! A reader uses what is there: the editions differ in what was built in, not in how it is read.
+//! A reader of version 1 reads every image of version 1; any change to what a reader has to do, the
+//! order of its questions included, is another version.
 
 use core::fmt;
 use core::task::Poll;
@@ -37,7 +47,7 @@ pub const SECTIONS: usize = 6;
 /// Where the header's own checksum is.
 const HEADER_CHECKSUM: usize = HEADER as usize - 4;
 /// Where the sections are listed.
-const LIST: usize = 28;
+const LIST: usize = 24;
 
 /// The checksum of header and sections.
 pub static CRC: Crc<u32, CrcTable<1>> = Crc::<u32, CrcTable<1>>::new(&CRC_32_ISO_HDLC);
@@ -91,36 +101,6 @@ impl fmt::Display for ImageError {
 
 impl core::error::Error for ImageError {}
 
-/// What an image was built to know.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-#[repr(u8)]
-pub enum Edition {
-    /// The result of every position, and a move that wins every won one against any defence.
-    Small = 1,
-    /// The result, the exact distance and a best move of every position.
-    Full = 2,
-}
-
-impl Edition {
-    /// All editions.
-    pub const ALL: [Edition; 2] = [Edition::Small, Edition::Full];
-
-    /// Whether its answers lead to exact distances.
-    pub const fn knows_distances(self) -> bool {
-        matches!(self, Edition::Full)
-    }
-}
-
-impl fmt::Display for Edition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Edition::Small => "small",
-            Edition::Full => "full",
-        })
-    }
-}
-
 /// Where the parameters of deductions start in their section.
 const PARAMETERS: u32 = NETWORK_BYTES;
 /// Where the combiners start in the same section.
@@ -140,42 +120,30 @@ pub struct Section {
 /// The header, read and found well formed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ImageLayout {
-    edition: Edition,
     sections: [Section; SECTIONS],
     len: u32,
 }
 
 impl ImageLayout {
+    /// How long the sections are at least: the networks without plans, the answers with no shards.
+    pub const LEAST_SECTIONS: [u32; SECTIONS] = [
+        COMBINERS + Combiner::ALL_BYTES,
+        Answers::RANGES_BYTES,
+        NETWORK_BYTES,
+        Answers::RANGES_BYTES,
+        NETWORK_BYTES,
+        Answers::RANGES_BYTES,
+    ];
+
     /// Lays out sections of these lengths and checksums one after another.
-    pub fn new(edition: Edition, sections: [(u32, u32); SECTIONS]) -> ImageLayout {
+    pub fn new(sections: [(u32, u32); SECTIONS]) -> ImageLayout {
         let mut at = HEADER;
         let sections = sections.map(|(len, checksum)| {
             let section = Section { at, len, checksum };
             at += len;
             section
         });
-        ImageLayout {
-            edition,
-            sections,
-            len: at,
-        }
-    }
-
-    /// How long the sections of an edition are at least: the networks always, the answers with no
-    /// shards.
-    pub const fn least_sections(edition: Edition) -> [u32; SECTIONS] {
-        let [delays, delay_answers] = match edition {
-            Edition::Small => [0, 0],
-            Edition::Full => [NETWORK_BYTES, Answers::RANGES_BYTES],
-        };
-        [
-            COMBINERS + Combiner::ALL_BYTES,
-            Answers::RANGES_BYTES,
-            NETWORK_BYTES,
-            Answers::RANGES_BYTES,
-            delays,
-            delay_answers,
-        ]
+        ImageLayout { sections, len: at }
     }
 
     /// The header's bytes.
@@ -183,9 +151,7 @@ impl ImageLayout {
         let mut bytes = [0; HEADER as usize];
         bytes[..16].copy_from_slice(&MAGIC);
         let listed = self.sections.iter().flat_map(|s| [s.at, s.len, s.checksum]);
-        let numbers = [VERSION, self.edition as u32, self.len]
-            .into_iter()
-            .chain(listed);
+        let numbers = [VERSION, self.len].into_iter().chain(listed);
         for (place, number) in bytes[16..].chunks_exact_mut(4).zip(numbers) {
             place.copy_from_slice(&number.to_le_bytes());
         }
@@ -214,26 +180,17 @@ impl ImageLayout {
         let number = |at: usize| {
             u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
         };
-        let edition = Edition::ALL
-            .into_iter()
-            .find(|&edition| edition as u32 == number(20));
-        let (Some(edition), true) = (
-            edition,
-            number(HEADER_CHECKSUM) == CRC.checksum(&bytes[..HEADER_CHECKSUM]),
-        ) else {
-            return Err(ImageError::Header);
-        };
         let lengths: [(u32, u32); SECTIONS] =
             core::array::from_fn(|i| (number(LIST + 4 + 12 * i), number(LIST + 8 + 12 * i)));
         let total = lengths.iter().map(|&(len, _)| u64::from(len)).sum::<u64>();
-        if total + u64::from(HEADER) != u64::from(number(24)) {
+        if total + u64::from(HEADER) != u64::from(number(20)) {
             return Err(ImageError::Header);
         }
-        let layout = ImageLayout::new(edition, lengths);
-        let least = ImageLayout::least_sections(edition);
-        let fits = |number: usize| match least[number] {
-            least if number == 0 || least == 0 => lengths[number].0 == least,
-            least => lengths[number].0 >= least,
+        let layout = ImageLayout::new(lengths);
+        let least = ImageLayout::LEAST_SECTIONS;
+        let fits = |number: usize| match number {
+            0 => lengths[0].0 == least[0],
+            _ => lengths[number].0 >= least[number],
         };
         if layout.to_bytes() != bytes || !(0..SECTIONS).all(fits) {
             return Err(ImageError::Header);
@@ -244,7 +201,7 @@ impl ImageLayout {
         }
     }
 
-    /// The sections, in order; those that the edition does not have are empty.
+    /// The sections, in order.
     pub const fn sections(&self) -> [Section; SECTIONS] {
         self.sections
     }
@@ -254,9 +211,9 @@ impl ImageLayout {
         self.len
     }
 
-    /// Where the network that predicts results starts.
-    pub const fn results(&self) -> u32 {
-        self.sections[0].at
+    /// Where the network that predicts answers of this topic starts.
+    pub const fn network(&self, topic: Topic) -> u32 {
+        self.sections[2 * topic as usize].at
     }
 
     /// Where the parameters of deductions start.
@@ -269,56 +226,18 @@ impl ImageLayout {
         self.sections[0].at + COMBINERS
     }
 
-    /// What the image was built to know.
-    pub const fn edition(&self) -> Edition {
-        self.edition
-    }
-
-    /// Where the network that predicts choices of this topic starts, if there is one.
-    pub const fn chooser(&self, topic: Topic) -> Option<u32> {
-        match topic {
-            Topic::Loss => None,
-            Topic::QuickestWin => self.start(2),
-            Topic::LongestDelay => self.start(4),
-        }
-    }
-
     /// Where the plan for choices of this topic starts, and its length, if there is one.
     pub const fn plan(&self, topic: Topic) -> Option<(u32, u32)> {
-        let section = match topic {
-            Topic::Loss => return None,
-            Topic::QuickestWin => &self.sections[2],
-            Topic::LongestDelay => &self.sections[4],
-        };
-        let network = NETWORK_BYTES;
-        if section.len > network {
-            Some((section.at + network, section.len - network))
-        } else {
-            None
+        let section = &self.sections[2 * topic as usize];
+        match section.len.checked_sub(NETWORK_BYTES) {
+            None | Some(0) => None,
+            Some(len) => Some((section.at + NETWORK_BYTES, len)),
         }
     }
 
-    /// Where the answers about a topic are, if there are any.
-    pub const fn answers(&self, topic: Topic) -> Option<Answers> {
-        let at = match topic {
-            Topic::Loss => self.start(1),
-            Topic::QuickestWin => self.start(3),
-            Topic::LongestDelay => self.start(5),
-        };
-        match at {
-            Some(at) => Some(Answers::new(at, topic)),
-            None => None,
-        }
-    }
-
-    /// Where a section starts that this edition has.
-    const fn start(&self, number: usize) -> Option<u32> {
-        let section = &self.sections[number];
-        if section.len == 0 {
-            None
-        } else {
-            Some(section.at)
-        }
+    /// Where the answers about a topic are.
+    pub const fn answers(&self, topic: Topic) -> Answers {
+        Answers::new(self.sections[2 * topic as usize + 1].at, topic)
     }
 }
 

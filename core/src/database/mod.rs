@@ -47,21 +47,20 @@
 //! built in, and `dobutsu verify` asks every one.
 //!
 //! # What it costs
-//! | section | small | full | entropy |
-//! |---|---:|---:|---:|
-//! | network for results, parameters and combiners | 41,344 | 41,344 | |
-//! | answers: lost? 54,102,144 questions | 583,528 | 583,528 | 548,788 |
-//! | network for wins, in the full image with its plan | 30,492 | 40,020 | |
-//! | answers: which move wins? 19,500,161 in the full image | 106,300 | 788,756 | 746,547 |
-//! | network for delays with its plan | | 40,020 | |
-//! | answers: which move delays? 19,284,080 | | 685,772 | 649,484 |
-//! | image, header included | 761,792 | 2,179,568 | |
+//! | section | bytes | entropy |
+//! |---|---:|---:|
+//! | network for results, parameters and combiners | 41,344 | |
+//! | answers: lost? 54,102,144 questions | 583,528 | 548,788 |
+//! | network for wins with its plan | 40,020 | |
+//! | answers: which move wins? 19,500,161 questions | 788,756 | 746,547 |
+//! | network for delays with its plan | 40,020 | |
+//! | answers: which move delays? 19,284,080 questions | 685,772 | 649,484 |
+//! | image, header included | 2,179,568 | |
 //!
-//! `dobutsu build` prints these, for the small image with `--edition small`; the entropy is the full
-//! image's. *Is it lost?* takes 32.9 evaluations on average without a cache: at most 541 in 99 of a
-//! hundred positions, 2,259 in 999 of a thousand, 10,014 in all, with 17 positions that wait for each
-//! other and 210 relatives in hand. With one stage of deduction it took 6.6, 70, 242 and 13,459, and
-//! the answers 990,880 bytes.
+//! `dobutsu build` prints these. *Is it lost?* takes 32.9 evaluations on average without a cache: at
+//! most 541 in 99 of a hundred positions, 2,259 in 999 of a thousand, 10,014 in all, with 17 positions
+//! that wait for each other and 210 relatives in hand. With one stage of deduction it took 6.6, 70,
+//! 242 and 13,459, and the answers 990,880 bytes.
 //!
 //! Of the open positions 26 % are deduced. *Is it lost?* has an entropy of 0.0599 bits an open
 //! position, where the network by itself would need 0.234 and one stage needs 0.102.
@@ -79,9 +78,8 @@
 //! | M cycles | positions of play | median | 90th percentile | 99th | worst |
 //! |---|---:|---:|---:|---:|---:|
 //! | result | 1,000 | 0.35 | 3.8 | 40.9 | 65.9 |
-//! | best move, small image | 1,000 | 1.25 | 17.5 | 68.5 | 287 |
-//! | best move, full image | 1,000 | 7.5 | 32.5 | 86.8 | 311 |
-//! | distance, full image | 20 | 30.3 | 693 | | 1,565 |
+//! | best move | 1,000 | 7.5 | 32.5 | 86.8 | 311 |
+//! | distance | 20 | 30.3 | 693 | | 1,565 |
 //!
 //! Most of it are evaluations. In 100 results of play each took 90,600 cycles with everything around
 //! it, and takes 56,300 with these networks: 33,200 for itself and 8,300 for looks. With the network
@@ -149,7 +147,7 @@ mod tests;
 
 pub use blocking::{GameResult, ProbeError};
 pub use flash::{Flash, Word, words_at};
-pub use image::{Edition, ImageCheck, ImageError, ImageLayout};
+pub use image::{ImageCheck, ImageError, ImageLayout};
 pub use probe::Database;
 pub use walk::{LONGEST, Walk};
 pub use workspace::Workspace;

@@ -37,8 +37,7 @@ impl Class {
 pub enum Topic {
     /// Is the position lost?
     Loss = 0,
-    /// Does this move, of those not yet ruled out, win quickest? In a small image: does the proven
-    /// policy choose it?
+    /// Does this move, of those not yet ruled out, win quickest?
     QuickestWin = 1,
     /// Does this move, of those not yet ruled out, delay the loss longest?
     LongestDelay = 2,

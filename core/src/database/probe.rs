@@ -11,7 +11,7 @@ use super::combiner::Combiner;
 use super::deduction::{Deduced, Deduction, Opinion, Standing, Witness};
 use super::features::rows;
 use super::flash::Flash;
-use super::image::{Edition, ImageError, ImageLayout};
+use super::image::{ImageError, ImageLayout};
 use super::lines::{Guide, Memo};
 use super::look::{ThreePlies, look_ahead, three_plies};
 use super::network::evaluate;
@@ -80,27 +80,20 @@ impl<F: Flash> Database<F> {
         self.layout
     }
 
-    /// What it was built to know.
-    pub const fn edition(&self) -> Edition {
-        self.layout.edition()
-    }
-
     /// What the network thinks of an open position.
     pub fn opinion(&self, position: Position) -> Result<Opinion, ImageError> {
-        evaluate(&self.flash, self.layout.results(), &rows(position))
-            .map(Opinion::new)
-            .ok_or(ImageError::Truncated)
+        evaluate(
+            &self.flash,
+            self.layout.network(Topic::Loss),
+            &rows(position),
+        )
+        .map(Opinion::new)
+        .ok_or(ImageError::Truncated)
     }
 
     /// How likely it is thought that a child is the one to choose.
-    ///
-    /// An image without the network for it lets a loss be delayed by what the network for results
-    /// thinks: where the other side is worst off.
     pub fn score(&self, topic: Topic, child: Position) -> Result<i16, ImageError> {
-        let Some(at) = self.layout.chooser(topic) else {
-            return self.opinion(child).map(|opinion| opinion.lost);
-        };
-        evaluate(&self.flash, at, &rows(child))
+        evaluate(&self.flash, self.layout.network(topic), &rows(child))
             .map(|[score, _]| score)
             .ok_or(ImageError::Truncated)
     }
@@ -132,12 +125,10 @@ impl<F: Flash> Database<F> {
             .ok_or(ImageError::Truncated)
     }
 
-    /// The stored answer to a question; where none is stored, the likeliest will do.
+    /// The stored answer to a question.
     pub fn ask(&self, question: &Question) -> Result<bool, ImageError> {
-        let Some(answers) = self.layout.answers(question.topic) else {
-            return Ok(true);
-        };
-        answers
+        self.layout
+            .answers(question.topic)
             .ask(&self.flash, question)
             .ok_or(ImageError::Truncated)
     }

@@ -4,7 +4,7 @@ use std::vec::Vec;
 
 use proptest::prelude::*;
 
-use super::image::{CRC, Edition, HEADER, ImageCheck, ImageError, ImageLayout, VERSION};
+use super::image::{CRC, HEADER, ImageCheck, ImageError, ImageLayout, VERSION};
 use super::lines::Lines;
 use super::look::{is_open, look_ahead};
 use super::odds::{Class, Topic, one_more};
@@ -16,24 +16,20 @@ use crate::game::{Diagram, Mobility, Position, Value, safe_children};
 
 /// An image with a good header and these bytes, over and over, for contents; each section of
 /// answers has this many bytes more than the least.
-fn image(edition: Edition, pattern: &[u8], more: u32) -> Vec<u8> {
-    image_with_plans(edition, pattern, more, None)
+fn image(pattern: &[u8], more: u32) -> Vec<u8> {
+    image_with_plans(pattern, more, None)
 }
 
-/// The same; a full one has this plan for wins and for delays.
-fn image_with_plans(edition: Edition, pattern: &[u8], more: u32, plan: Option<&Plan>) -> Vec<u8> {
+/// The same, with this plan for wins and for delays.
+fn image_with_plans(pattern: &[u8], more: u32, plan: Option<&Plan>) -> Vec<u8> {
     let mut bytes = pattern.iter().copied().cycle();
     let mut number = 0;
-    let sections = ImageLayout::least_sections(edition).map(|least| {
+    let sections = ImageLayout::LEAST_SECTIONS.map(|least| {
         number += 1;
-        let more = if number % 2 == 0 && least > 0 {
-            more
-        } else {
-            0
-        };
+        let more = if number % 2 == 0 { more } else { 0 };
         let len = (least + more) as usize;
         let mut section: Vec<u8> = bytes.by_ref().take(len).collect();
-        if let (Edition::Full, 3 | 5, Some(plan)) = (edition, number, plan) {
+        if let (3 | 5, Some(plan)) = (number, plan) {
             let end = section.len() + plan.bytes() as usize;
             plan.head(|part| section.extend(part));
             let rest = end - section.len();
@@ -45,7 +41,7 @@ fn image_with_plans(edition: Edition, pattern: &[u8], more: u32, plan: Option<&P
         let section: &Vec<u8> = &sections[number];
         (section.len() as u32, CRC.checksum(section))
     });
-    let mut image = ImageLayout::new(edition, listed).to_bytes().to_vec();
+    let mut image = ImageLayout::new(listed).to_bytes().to_vec();
     image.extend(sections.concat());
     image
 }
@@ -58,55 +54,35 @@ fn check(image: &[u8], slice: u32) -> Result<(), ImageError> {
 
 #[test]
 fn a_bad_image_is_refused_for_its_own_reason() {
-    for edition in Edition::ALL {
-        let good = image(edition, &[1, 2, 3], 80);
-        assert_eq!(check(&good, 4096), Ok(()));
-        assert_eq!(
-            check(&good[..good.len() - 1], 4096),
-            Err(ImageError::Truncated)
-        );
-        assert_eq!(check(&good[..100], 4096), Err(ImageError::Truncated));
-        let with = |at: usize, byte: u8| {
-            let mut bytes = good.clone();
-            bytes[at] ^= byte;
-            check(&bytes, 4096)
-        };
-        assert_eq!(with(0, 1), Err(ImageError::Missing));
-        assert_eq!(with(16, VERSION as u8 ^ 7), Err(ImageError::Version(7)));
-        assert_eq!(with(20, 3), Err(ImageError::Header));
-        assert_eq!(with(33, 1), Err(ImageError::Header));
-        let mut at = HEADER as usize;
-        for (number, least) in ImageLayout::least_sections(edition).into_iter().enumerate() {
-            if least > 0 {
-                assert_eq!(with(at, 1), Err(ImageError::Section(number as u8)));
-                at += least as usize + if number % 2 == 1 { 80 } else { 0 };
-                assert_eq!(with(at - 1, 1), Err(ImageError::Section(number as u8)));
-            }
-        }
+    let good = image(&[1, 2, 3], 80);
+    assert_eq!(check(&good, 4096), Ok(()));
+    assert_eq!(
+        check(&good[..good.len() - 1], 4096),
+        Err(ImageError::Truncated)
+    );
+    assert_eq!(check(&good[..100], 4096), Err(ImageError::Truncated));
+    let with = |at: usize, byte: u8| {
+        let mut bytes = good.clone();
+        bytes[at] ^= byte;
+        check(&bytes, 4096)
+    };
+    assert_eq!(with(0, 1), Err(ImageError::Missing));
+    assert_eq!(with(16, VERSION as u8 ^ 7), Err(ImageError::Version(7)));
+    assert_eq!(with(20, 3), Err(ImageError::Header));
+    assert_eq!(with(33, 1), Err(ImageError::Header));
+    let mut at = HEADER as usize;
+    for (number, least) in ImageLayout::LEAST_SECTIONS.into_iter().enumerate() {
+        assert_eq!(with(at, 1), Err(ImageError::Section(number as u8)));
+        at += least as usize + if number % 2 == 1 { 80 } else { 0 };
+        assert_eq!(with(at - 1, 1), Err(ImageError::Section(number as u8)));
     }
     assert_eq!(check(&[], 4096), Err(ImageError::Missing));
     assert_eq!(check(&[0xFF; 4096], 4096), Err(ImageError::Missing));
 }
 
 #[test]
-fn an_edition_with_the_sections_of_another_is_refused() {
-    for [edition, other] in [
-        [Edition::Small, Edition::Full],
-        [Edition::Full, Edition::Small],
-    ] {
-        let bytes = image(edition, &[1, 2, 3], 80);
-        let sections = ImageLayout::read(&&bytes[..]).unwrap().sections();
-        let listed = sections.map(|section| (section.len, section.checksum));
-        let mut bytes = bytes.clone();
-        let header = ImageLayout::new(other, listed).to_bytes();
-        bytes[..HEADER as usize].copy_from_slice(&header);
-        assert_eq!(check(&bytes, 4096), Err(ImageError::Header));
-    }
-}
-
-#[test]
 fn any_slicing_of_the_checksum_finds_the_same() {
-    let mut bytes = image(Edition::Full, &[7, 0, 9, 250], 81);
+    let mut bytes = image(&[7, 0, 9, 250], 81);
     let last = bytes.len() - 1;
     bytes[last] ^= 4;
     for slice in [1, 63, 64, 65, 1000, u32::MAX / 2] {
@@ -131,7 +107,7 @@ fn half_steps(count: usize) -> Plan {
 fn a_plan_that_is_not_as_long_as_it_says_is_refused() {
     for stages in 0..=MAX_STAGES {
         let plan = half_steps(stages);
-        let good = image_with_plans(Edition::Full, &[0], 80, Some(&plan));
+        let good = image_with_plans(&[0], 80, Some(&plan));
         assert!(Database::open(&good[..]).is_ok());
         let [.., section, _] = ImageLayout::read(&&good[..]).unwrap().sections();
         let at = section.at + section.len - plan.bytes();
@@ -290,11 +266,9 @@ proptest! {
         position in positions(),
         pattern in prop::collection::vec(any::<u8>(), 1..64),
         more in (0..750u32).prop_map(|words| 4 * words),
-        full in any::<bool>(),
         plan in prop::option::of(plans()),
     ) {
-        let edition = if full { Edition::Full } else { Edition::Small };
-        let image = image_with_plans(edition, &pattern, more, plan.as_ref());
+        let image = image_with_plans(&pattern, more, plan.as_ref());
         let database = Database::open(&image[..]).unwrap();
         let _ = Walk::new(position).step(&database, &mut Workspace::<256>::new(), u32::MAX);
     }

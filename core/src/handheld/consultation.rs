@@ -7,7 +7,6 @@ use super::graph::Graph;
 use super::matches::Match;
 use super::text::Phrase;
 use super::turning::{self, Turning};
-use crate::database::Edition;
 use crate::game::Position;
 use crate::player::{Advice, Need, Verdict};
 
@@ -16,23 +15,10 @@ use crate::player::{Advice, Need, Verdict};
 pub enum Source {
     /// The solved database.
     Database,
-    /// Its small edition: results and a winning move, but no distances.
-    SmallDatabase,
     /// Search, because there is no database.
     Search,
     /// Search, because the database is damaged.
     Damaged,
-    /// Search, because the database is longer than the board's flash.
-    Unfit,
-}
-
-impl From<Edition> for Source {
-    fn from(edition: Edition) -> Source {
-        match edition {
-            Edition::Small => Source::SmallDatabase,
-            Edition::Full => Source::Database,
-        }
-    }
 }
 
 /// A position to ask about, and what to ask.
@@ -66,28 +52,22 @@ impl Consultation {
         self.advice = None;
         self.graph = Graph::new();
         match source {
-            Source::Database | Source::SmallDatabase => None,
+            Source::Database => None,
             Source::Search => Some(Phrase::NoImage),
             Source::Damaged => Some(Phrase::DamagedImage),
-            Source::Unfit => Some(Phrase::UnfitImage),
         }
     }
 
-    /// The edition of the database that is asked, if one is.
-    pub(super) const fn edition(&self) -> Option<Edition> {
-        match self.source {
-            Some(Source::Database) => Some(Edition::Full),
-            Some(Source::SmallDatabase) => Some(Edition::Small),
-            _ => None,
-        }
+    /// Whether the advice comes from the database.
+    pub(super) const fn has_database(&self) -> bool {
+        matches!(self.source, Some(Source::Database))
     }
 
-    /// The longest win that a puzzle may ask for: distances that are not known are found by looking
-    /// ahead.
+    /// The longest win that a puzzle may ask for: without the database it is found by looking ahead.
     pub(super) const fn longest_puzzle(&self) -> u8 {
-        match self.source {
-            Some(Source::Database) => u8::MAX,
-            _ => 9,
+        match self.has_database() {
+            true => u8::MAX,
+            false => 9,
         }
     }
 

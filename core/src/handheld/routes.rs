@@ -231,7 +231,7 @@ impl Handheld {
                 opponents.draw(&self.desk.all_totals, language, frame)
             }
             (Screen::Lab, _) => self.lab.draw(language, frame),
-            (Screen::About, _) => about::draw(language, consultation.edition(), frame),
+            (Screen::About, _) => about::draw(language, consultation.has_database(), frame),
             (Screen::Update, _) => update::draw(language, frame),
             (Screen::Board(_) | Screen::Moves(_) | Screen::Review(_) | Screen::Turning, None) => {}
         }

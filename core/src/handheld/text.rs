@@ -320,7 +320,6 @@ phrases! {
         "どうぶつしょうぎは 78てで ごての かち。 すべての きょくめんを しっています。";
 
     WithDatabase: "database", "データベース";
-    WithSmallDatabase: "small database", "ちいさな データベース";
     WithSearch: "search only", "よみだけ";
 
     // The lab.
@@ -351,8 +350,6 @@ phrases! {
         "データベースが ありません。 さきを よんで さします。 かんぺきでは ありません。";
     DamagedImage: "The database is damaged. I play by looking ahead.",
         "データベースが こわれています。 さきを よんで さします。";
-    UnfitImage: "The database is too large for this board's flash. I play by looking ahead.",
-        "データベースが おおきすぎて この きばんに はいりません。 さきを よんで さします。";
     DamagedSave: "The saved game is damaged. Starting anew.",
         "セーブが こわれています。 はじめからします。";
     ForeignSave: "The saved data is not from this device. Starting anew.",

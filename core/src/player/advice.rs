@@ -251,30 +251,6 @@ impl Advice {
         self.verdict = self.moves.first().map(|advised| advised.verdict);
     }
 
-    /// The same with the ends that a search has seen in place of bare results.
-    pub(super) fn sharpened(mut self, seen: &Advice) -> Advice {
-        let is_bare = |verdict| matches!(verdict, Verdict::Won | Verdict::Lost);
-        let is_end = |verdict: Verdict| verdict.value().is_some_and(|value| value != Value::Draw);
-        for advised in &mut self.moves {
-            if let Some(verdict) = seen.on(advised.mv)
-                && is_bare(advised.verdict)
-                && is_end(verdict)
-            {
-                advised.verdict = verdict;
-            }
-        }
-        if matches!(self.need, Need::Within(_)) {
-            self.sort();
-        } else if let Some(verdict) = seen.verdict
-            && self.verdict.is_some_and(is_bare)
-            && is_end(verdict)
-        {
-            self.verdict = Some(verdict);
-            self.moves = seen.best().iter().copied().collect();
-        }
-        self
-    }
-
     /// The position asked about.
     pub(crate) const fn position(&self) -> Position {
         self.position

@@ -3,10 +3,8 @@
 use core::ops::DerefMut;
 use core::task::Poll;
 
-use super::advice::{Advice, Advised, Adviser, AdviserError, Need, Verdict};
-use crate::database::{
-    Database, Decision, Edition, Flash, Goal, ImageError, Ties, Walk, Workspace,
-};
+use super::advice::{Advice, Adviser, AdviserError, Need, Verdict};
+use crate::database::{Database, Decision, Flash, Goal, ImageError, Ties, Walk, Workspace};
 use crate::game::{After, Position, Value};
 
 /// A step of the database, a child looked at, takes as long as about this many positions of a
@@ -15,10 +13,6 @@ const POSITIONS_A_STEP: u32 = 40;
 
 /// An adviser that asks the database: a few questions for the result and a best move, a walk
 /// along best moves to the end for an exact distance.
-///
-/// With a [small](crate::database::Edition::Small) image a won position's move is the proven
-/// policy's, and only distances that looking ahead shows are told: the rest is
-/// [won](Verdict::Won) or [lost](Verdict::Lost).
 ///
 /// `C` is whatever holds the [`Workspace`]: a reference on the chip, a box on a PC.
 #[derive(Debug)]
@@ -39,23 +33,10 @@ enum Work {
     Comparing(Ties),
     /// The distance, from where the best move leads.
     Counting(Walk),
-    /// The move with this number, and what is found out about where it leads.
-    Moves(usize, Option<Judgement>),
+    /// The move with this number, and the distance from where it leads.
+    Moves(usize, Option<Walk>),
     /// Nothing.
     Done,
-}
-
-/// The way to a verdict on a position that a move leads to.
-#[derive(Debug)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "there is no heap to put a walk on"
-)]
-enum Judgement {
-    /// Its exact value.
-    Count(Walk),
-    /// Its result.
-    Decide(Decision),
 }
 
 impl<F: Flash, C: DerefMut<Target = Workspace<SLOTS>>, const SLOTS: usize> DatabaseAdviser<F, C> {
@@ -71,20 +52,6 @@ impl<F: Flash, C: DerefMut<Target = Workspace<SLOTS>>, const SLOTS: usize> Datab
         }
     }
 
-    /// What its image was built to know.
-    pub fn edition(&self) -> Edition {
-        self.database.edition()
-    }
-
-    /// Whether it was asked for distances that the image does not lead to, and are not in sight.
-    pub(super) fn wants_distances(&self) -> bool {
-        let is_asked = matches!(self.need, Need::Value | Need::Within(_));
-        let is_bare = |advised: &Advised| matches!(advised.verdict, Verdict::Won | Verdict::Lost);
-        is_asked
-            && !self.database.edition().knows_distances()
-            && self.advice.moves().iter().any(is_bare)
-    }
-
     /// Looks at one child of one position.
     fn work(&mut self) -> Result<Poll<()>, ImageError> {
         self.nodes = self.nodes.saturating_add(1);
@@ -93,12 +60,8 @@ impl<F: Flash, C: DerefMut<Target = Workspace<SLOTS>>, const SLOTS: usize> Datab
                 if let Poll::Ready(finding) = decision.step(&self.database, &mut self.workspace)? {
                     let verdict = Verdict::from(finding);
                     self.advice.set_best(verdict, decision.best());
-                    let exact = self.database.edition().knows_distances();
-                    self.work = if exact {
-                        after_decision(decision, verdict, self.need, &self.advice, &self.workspace)
-                    } else {
-                        Work::Done
-                    };
+                    self.work =
+                        after_decision(decision, verdict, self.need, &self.advice, &self.workspace);
                 }
             }
             Work::Comparing(ties) => {
@@ -124,7 +87,7 @@ impl<F: Flash, C: DerefMut<Target = Workspace<SLOTS>>, const SLOTS: usize> Datab
 
     /// Goes a step further from where the present move leads, or on to the next move.
     fn judge_moves(&mut self) -> Result<(), ImageError> {
-        let Work::Moves(number, judgement) = &mut self.work else {
+        let Work::Moves(number, walk) = &mut self.work else {
             return Ok(());
         };
         let position = self.advice.position();
@@ -141,25 +104,15 @@ impl<F: Flash, C: DerefMut<Target = Workspace<SLOTS>>, const SLOTS: usize> Datab
                 return Ok(());
             }
         };
-        let exact = self.database.edition().knows_distances();
-        let judging = judgement.get_or_insert_with(|| match exact {
-            true => Judgement::Count(Walk::new(next)),
-            false => Judgement::Decide(Decision::new(next, Goal::Result)),
-        });
-        let verdict = match judging {
-            Judgement::Decide(decision) => {
-                let finding = decision.step(&self.database, &mut self.workspace)?;
-                finding.map(Verdict::from)
-            }
-            Judgement::Count(walk) => match walk.step(&self.database, &mut self.workspace, 1)? {
-                Poll::Ready(value) => Poll::Ready(Verdict::Exact(value)),
-                Poll::Pending => far_enough(walk.at_least(&self.workspace), self.need),
-            },
+        let walking = walk.get_or_insert_with(|| Walk::new(next));
+        let verdict = match walking.step(&self.database, &mut self.workspace, 1)? {
+            Poll::Ready(value) => Poll::Ready(Verdict::Exact(value)),
+            Poll::Pending => far_enough(walking.at_least(&self.workspace), self.need),
         };
         if let Poll::Ready(verdict) = verdict {
             advised.verdict = verdict.before();
             *number += 1;
-            *judgement = None;
+            *walk = None;
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use core::task::Poll;
 use super::advice::{Advice, Adviser, AdviserError, Need};
 use super::database_adviser::DatabaseAdviser;
 use super::search_adviser::SearchAdviser;
-use crate::database::{Database, Edition, Flash, Workspace};
+use crate::database::{Database, Flash, Workspace};
 use crate::game::{Position, Value};
 
 use crate::table::{InTurn, TwoLevel};
@@ -49,8 +49,7 @@ impl Default for AdviserTables {
 }
 
 /// The device's adviser: the database while there is a sound one that knows the position, otherwise
-/// search. Of a small
-/// database it takes results and moves, and of the search the distances it proves.
+/// search.
 ///
 /// Chip and PC have the same sizes, so that they play the same.
 #[derive(Debug)]
@@ -58,18 +57,8 @@ pub struct DeviceAdviser<'t, F> {
     search: SearchAdviser<&'t mut SearchTable>,
     workspace: Option<&'t mut Workspace<CACHE_SLOTS>>,
     database: Option<DatabaseAdviser<F, &'t mut Workspace<CACHE_SLOTS>>>,
-    at_work: AtWork,
-}
-
-/// Who is being asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum AtWork {
-    /// The database, if there is one.
-    Database,
-    /// The search: a quick search is one even if there is a database.
-    Search,
-    /// The search, for the distances that a small database does not know.
-    Both,
+    /// Whether the search is asked: a quick search is one even if there is a database.
+    searches: bool,
 }
 
 impl<'t, F: Flash> DeviceAdviser<'t, F> {
@@ -79,7 +68,7 @@ impl<'t, F: Flash> DeviceAdviser<'t, F> {
             search: SearchAdviser::new(&mut tables.search, SHARE),
             workspace: Some(&mut tables.workspace),
             database: None,
-            at_work: AtWork::Search,
+            searches: true,
         }
     }
 
@@ -90,9 +79,9 @@ impl<'t, F: Flash> DeviceAdviser<'t, F> {
         }
     }
 
-    /// The edition of the database it asks, if it asks one.
-    pub fn edition(&self) -> Option<Edition> {
-        self.database.as_ref().map(DatabaseAdviser::edition)
+    /// Whether it has a database to ask.
+    pub const fn has_database(&self) -> bool {
+        self.database.is_some()
     }
 
     /// Searches from now on: the database is damaged.
@@ -107,53 +96,40 @@ impl<F: Flash> Adviser for DeviceAdviser<'_, F> {
         let is_known = position.missing().is_none();
         match &mut self.database {
             Some(database) if is_known && !matches!(need, Need::QuickSearch(_)) => {
-                self.at_work = AtWork::Database;
+                self.searches = false;
                 database.begin(position, need);
             }
             _ => {
-                self.at_work = AtWork::Search;
+                self.searches = true;
                 self.search.begin(position, need);
             }
         }
     }
 
     fn step(&mut self, budget: u32) -> Result<Poll<()>, AdviserError> {
-        let Some(database) = &mut self.database else {
-            return self.search.step(budget);
-        };
-        if self.at_work != AtWork::Database {
-            return self.search.step(budget);
+        match &mut self.database {
+            Some(database) if !self.searches => database.step(budget),
+            _ => self.search.step(budget),
         }
-        let stepped = database.step(budget)?;
-        if stepped.is_ready() && database.wants_distances() {
-            self.at_work = AtWork::Both;
-            let position = database.advice().position();
-            self.search.begin(position, Need::EVERY);
-            return Ok(Poll::Pending);
-        }
-        Ok(stepped)
     }
 
     fn nodes(&self) -> u32 {
-        let asked = self.database.as_ref().map_or(0, Adviser::nodes);
-        match self.at_work {
-            AtWork::Database => asked,
-            AtWork::Search => self.search.nodes(),
-            AtWork::Both => asked.saturating_add(self.search.nodes()),
+        match &self.database {
+            Some(database) if !self.searches => database.nodes(),
+            _ => self.search.nodes(),
         }
     }
 
     fn at_least(&self) -> Option<Value> {
-        match (&self.database, self.at_work) {
-            (Some(database), AtWork::Database) => database.at_least(),
+        match &self.database {
+            Some(database) if !self.searches => database.at_least(),
             _ => None,
         }
     }
 
     fn advice(&self) -> Advice {
-        match (&self.database, self.at_work) {
-            (Some(database), AtWork::Database) => database.advice(),
-            (Some(database), AtWork::Both) => database.advice().sharpened(&self.search.advice()),
+        match &self.database {
+            Some(database) if !self.searches => database.advice(),
             _ => self.search.advice(),
         }
     }

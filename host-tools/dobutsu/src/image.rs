@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use dobutsu_core::database::{
-    Database, Edition, Flash, ImageCheck, ImageError, ImageLayout, Workspace, words_at,
+    Database, Flash, ImageCheck, ImageError, ImageLayout, Workspace, words_at,
 };
 use dobutsu_core::player::DatabaseAdviser;
 
@@ -14,9 +14,8 @@ pub struct ImageFile {
     bytes: Cow<'static, [u8]>,
 }
 
-/// The committed images, made by `dobutsu build`.
-const SMALL: &[u8] = include_bytes!("../data/small.image");
-const FULL: &[u8] = include_bytes!("../data/full.image");
+/// The committed image, made by `dobutsu build`.
+const BUILT_IN: &[u8] = include_bytes!("../data/dobutsu.image");
 
 /// Slots of the cache of values.
 const SLOTS: usize = 1 << 14;
@@ -38,20 +37,17 @@ impl ImageFile {
         Ok(ImageFile { bytes })
     }
 
-    /// The image in this file; without one, the full image that is built in.
+    /// The image in this file; without one, the one that is built in.
     pub fn open(named: Option<&Path>) -> Result<ImageFile> {
         match named {
             Some(path) => ImageFile::read(path),
-            None => Ok(ImageFile::built_in(Edition::Full)?),
+            None => Ok(ImageFile::built_in()?),
         }
     }
 
-    /// A built-in image.
-    pub fn built_in(edition: Edition) -> Result<ImageFile, ImageError> {
-        ImageFile::new(match edition {
-            Edition::Small => SMALL,
-            Edition::Full => FULL,
-        })
+    /// The image that is built in.
+    pub fn built_in() -> Result<ImageFile, ImageError> {
+        ImageFile::new(BUILT_IN)
     }
 
     /// The image's bytes.
@@ -62,11 +58,6 @@ impl ImageFile {
     /// The database in the image.
     pub fn database(&self) -> Result<Database<&[u8]>, ImageError> {
         Database::open(&self.bytes[..])
-    }
-
-    /// The edition of the image.
-    pub fn edition(&self) -> Result<Edition, ImageError> {
-        Ok(self.database()?.edition())
     }
 
     /// An adviser that asks this image.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use dobutsu_core::database::{Database, GameResult, ProbeError};
+use dobutsu_core::database::{Database, ProbeError};
 use dobutsu_core::game::{Diagram, Letters, Move, Outcome, Position};
 use dobutsu_core::player::Game;
 
@@ -18,9 +18,6 @@ use crate::solve::{Solved, cached};
 /// The answers come from the file that `dobutsu solve` wrote, if it is in the user's cache folder, which
 /// is much faster, and otherwise from the database image, on all cores.
 ///
-/// A small image has results without distances: its answers are `+`, `0` or `-` for won, drawn or lost, and
-/// one move; playing these moves wins every won position against any defence.
-///
 /// The words `position` and `sfen` before a position may be left out, `startpos` is a position, and the
 /// moves after `moves` are played first. Empty lines are skipped. Positions in lishogi's letters are
 /// answered in lishogi's letters.
@@ -29,7 +26,7 @@ use crate::solve::{Solved, cached};
 /// exit code is then 1.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The database image [default: the solved game in the cache, or the full image that is built in]
+    /// The database image [default: the solved game in the cache, or the image that is built in]
     #[arg(long, value_name = "FILE", conflicts_with = "from")]
     image: Option<PathBuf>,
     /// A file that `dobutsu solve` wrote
@@ -119,7 +116,7 @@ impl Source<'_> {
         Ok(format!("{value}\t{}", best.join(" ")))
     }
 
-    /// The value, or else the sign of the result, and the best moves.
+    /// The value and the best moves.
     fn probe(&self, position: Position) -> Result<(String, Vec<Move>), ProbeError> {
         match self {
             Source::Solved(solved) => {
@@ -128,15 +125,7 @@ impl Source<'_> {
                 Ok((solved.exact(position).to_string(), best))
             }
             Source::Image(database) => {
-                let value = match database.value(position) {
-                    Ok(value) => value.to_string(),
-                    Err(ProbeError::NoDistances) => match database.result(position)? {
-                        GameResult::Won => "+".to_owned(),
-                        GameResult::Drawn => "0".to_owned(),
-                        GameResult::Lost => "-".to_owned(),
-                    },
-                    Err(error) => return Err(error),
-                };
+                let value = database.value(position)?.to_string();
                 Ok((value, database.best_moves(position)?.to_vec()))
             }
         }

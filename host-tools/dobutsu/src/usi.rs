@@ -22,7 +22,7 @@ use crate::play::thinker::Thinker;
 /// lions on their far ranks the first player's wins.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The database image [default: the full one that is built in]
+    /// The database image [default: the one that is built in]
     #[arg(long, value_name = "FILE")]
     image: Option<PathBuf>,
 }

@@ -13,9 +13,7 @@ use dobutsu_core::database::dominance::{Direction, STEPS, neighbour};
 use dobutsu_core::database::look::is_open;
 use dobutsu_core::database::parameters::Parameters;
 use dobutsu_core::database::ribbon::mix;
-use dobutsu_core::database::{
-    Database, Deduction, Edition, ImageError, ImageWitness, Standing, ValueCache,
-};
+use dobutsu_core::database::{Database, Deduction, ImageError, ImageWitness, Standing, ValueCache};
 use dobutsu_core::game::{Position, Value};
 
 use crate::common;
@@ -166,7 +164,7 @@ fn dominance_holds_for_all_positions() {
     let index = solved.index();
     let parts = in_chunks(
         all_cores(),
-        index.count(),
+        0..index.count(),
         POSITIONS,
         |numbers, pairs: &mut u64| {
             index.for_each(numbers, |number, position| {
@@ -197,7 +195,7 @@ fn an_image_of_some_positions_knows_them_through_the_reader() {
         .map(|place| (mix(place) % 5) as u8)
         .collect();
     let numbers = 40_000_000..40_006_000;
-    let image = image_of(&solved, &networks, Edition::Full, numbers.clone(), &|_| {}).unwrap();
+    let image = image_of(&solved, &networks, numbers.clone(), &|_| {}).unwrap();
     let database = Database::open(&image[..]).unwrap();
     let mut asked = 0;
     solved.index().for_each(numbers, |number, position| {

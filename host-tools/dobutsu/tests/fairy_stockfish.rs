@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use dobutsu::image::ImageFile;
@@ -140,13 +140,12 @@ fn safe_moves_equal_fairy_stockfish() {
 }
 
 /// Games from random positions, the database to move first.
-fn games(path: &Path, count: u64) {
+fn games(count: u64) {
     let Some(mut engine) = Engine::start() else {
         return;
     };
     let solved = common::solved();
-    let image = ImageFile::read(path).unwrap();
-    let edition = image.edition().unwrap();
+    let image = ImageFile::read(&common::image_path()).unwrap();
     let mut adviser = image.into_adviser().unwrap();
     for number in 0..count {
         let start = (mix(number + 4242) % u64::from(solved.index().count())) as u32;
@@ -167,7 +166,6 @@ fn games(path: &Path, count: u64) {
         };
         play_out(&mut game, choose).unwrap();
         common::assert_kept(
-            edition,
             solved.value_of(start),
             game.outcome(),
             game.plies(),
@@ -178,13 +176,11 @@ fn games(path: &Path, count: u64) {
 
 #[test]
 fn fairy_stockfish_is_held_to_the_value() {
-    games(&common::image_path(), 30);
-    games(&common::small_path(), 30);
+    games(30);
 }
 
 #[test]
-#[ignore = "long: 1,000 games with each edition"]
+#[ignore = "long: 1,000 games"]
 fn fairy_stockfish_is_held_to_the_value_a_thousand_times() {
-    games(&common::image_path(), 1000);
-    games(&common::small_path(), 1000);
+    games(1000);
 }

@@ -8,7 +8,7 @@ use dobutsu::image::{ImageAdviser, ImageFile};
 use dobutsu::solve::Solved;
 use dobutsu_core::database::image::HEADER;
 use dobutsu_core::database::ribbon::mix;
-use dobutsu_core::database::{Database, Edition, GameResult, ProbeError, Workspace};
+use dobutsu_core::database::{Database, ProbeError, Workspace};
 use dobutsu_core::game::{After, Diagram, Move, Outcome, Position, Side, Square, Value};
 use dobutsu_core::player::{Adviser, DatabaseAdviser, Game, Need, PLIES, Verdict};
 
@@ -71,13 +71,7 @@ fn games_against_random_movers(games: u64) {
             let moves = position.moves();
             moves[dice as usize % moves.len()]
         });
-        common::assert_kept(
-            Edition::Full,
-            solved.value_of(number),
-            outcome,
-            plies,
-            start,
-        );
+        common::assert_kept(solved.value_of(number), outcome, plies, start);
     }
 }
 
@@ -267,11 +261,8 @@ fn a_distance_counts_up_and_goes_on_where_it_was_dropped() {
 #[test]
 fn probing_in_one_call_gives_the_solved_values_and_moves() {
     let solved = Solved::read(&common::solved_path()).unwrap();
-    let (small, full) = (
-        ImageFile::built_in(Edition::Small).unwrap(),
-        ImageFile::built_in(Edition::Full).unwrap(),
-    );
-    let (small, full) = (small.database().unwrap(), full.database().unwrap());
+    let image = ImageFile::read(&common::image_path()).unwrap();
+    let database = image.database().unwrap();
     let count = u64::from(solved.index().count());
     for seed in 0..12 {
         let number = (mix(seed) % count) as u32;
@@ -281,19 +272,14 @@ fn probing_in_one_call_gives_the_solved_values_and_moves() {
             After::Caught => Value::Win(1),
             After::Position(child) => solved.exact(child).before(),
         };
-        for database in [&small, &full] {
-            assert_eq!(database.result(position), Ok(value.into()));
-        }
-        assert_eq!(full.value(position), Ok(value));
-        assert_eq!(small.value(position), Err(ProbeError::NoDistances));
+        assert_eq!(database.result(position), Ok(value.into()));
+        assert_eq!(database.value(position), Ok(value));
         let mut best = position.moves();
         best.retain(|mv| worth(mv) == value);
-        assert_eq!(full.best_moves(position).unwrap()[..], best[..]);
-        let kept = small.best_moves(position).unwrap()[0];
-        assert_eq!(GameResult::from(worth(&kept)), value.into());
+        assert_eq!(database.best_moves(position).unwrap()[..], best[..]);
     }
     let handicap = Position::START.lifted(Square::B3);
-    assert_eq!(full.value(handicap), Err(ProbeError::Handicap));
+    assert_eq!(database.value(handicap), Err(ProbeError::Handicap));
 }
 
 #[test]
@@ -306,7 +292,7 @@ fn an_image_is_the_same_however_its_pieces_are_divided() {
     let divided = |parts: &[&str]| {
         build::image_in_pieces(&solved, &networks, numbers.clone(), &folder, parts).unwrap()
     };
-    let whole = build::image_of(&solved, &networks, Edition::Full, numbers.clone(), &|_| {});
+    let whole = build::image_of(&solved, &networks, numbers.clone(), &|_| {});
     assert!(whole.unwrap() == divided(&["2/3"]));
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 256);
 }

@@ -1,4 +1,4 @@
-//! The tests that need more than one module: commands, the solved game, the images, the terminal.
+//! The tests that need more than one module: commands, the solved game, the image, the terminal.
 //!
 //! They are one program, because linking each file by itself takes longer than running it. The tests on
 //! the emulated chip are the program `chip`.
@@ -17,7 +17,6 @@ mod puzzles;
 mod review;
 mod scenarios;
 mod search;
-mod small;
 mod solved;
 mod statistics;
 mod terminal;

@@ -8,7 +8,7 @@ use std::process::{Command, ExitCode};
 use anyhow::{Context, Result, ensure};
 
 use crate::device::Device;
-use crate::flash::Edition;
+use crate::flash::committed_database;
 use crate::report::{Report, Skipped};
 use crate::workspace::{cargo, dobutsu, in_path, run, target_dir};
 use crate::{apt, dist, npm, site, size};
@@ -186,7 +186,7 @@ fn check_everything(report: &mut Report, tools: &Tools, long: bool) {
         let note = size::print(&elf)?;
         Ok((elf, format!("{note}, not run")))
     });
-    report.check("the images sampled", || {
+    report.check("the image sampled", || {
         let solved = needed(&solved, "solved game")?;
         verify(solved, tested_dobutsu, &["--sample", "2000"])
     });
@@ -196,7 +196,7 @@ fn check_everything(report: &mut Report, tools: &Tools, long: bool) {
         let bytes = std::fs::metadata(&analysis)?.len();
         site::write(&site::Parts {
             elf: needed(&elf, "firmware")?.clone(),
-            image: Edition::Full.image(),
+            image: committed_database(),
             analysis,
         })?;
         Ok((site::folder(), format!("WebAssembly of {bytes} bytes")))
@@ -204,7 +204,7 @@ fn check_everything(report: &mut Report, tools: &Tools, long: bool) {
     report.check("the page in a browser", || {
         needed(&page, "page")?;
         let browser = needed(&tools.browser, "browser")?;
-        site::test(browser, &Edition::Full.image(), tested_dobutsu)
+        site::test(browser, &committed_database(), tested_dobutsu)
     });
     let release = report.step("files of a release", || {
         let elf = needed(&elf, "firmware")?;
@@ -228,10 +228,10 @@ fn check_everything(report: &mut Report, tools: &Tools, long: bool) {
     if !long {
         return;
     }
-    report.check("the images built anew", || {
+    report.check("the image built anew", || {
         build_anew(needed(&solved, "solved game")?)
     });
-    report.check("the images verified", || {
+    report.check("the image verified", || {
         verify(needed(&solved, "solved game")?, dobutsu, &[])
     });
     report.check("long tests", || {
@@ -277,30 +277,24 @@ fn check_firmware(
     elf
 }
 
-/// Compares the committed images with the solved game.
+/// Compares the committed image with the solved game.
 fn verify(solved: &Path, dobutsu: fn() -> Command, arguments: &[&str]) -> Result<()> {
-    for edition in Edition::ALL {
-        let mut verify = dobutsu();
-        verify.arg("verify").arg("--image").arg(edition.image());
-        verify.arg("--from").arg(solved);
-        run(verify.args(arguments))?;
-    }
-    Ok(())
+    let mut verify = dobutsu();
+    verify.arg("verify").arg("--from").arg(solved);
+    run(verify.args(arguments))
 }
 
-/// Builds the images again and compares them with the committed ones.
+/// Builds the image again and compares it with the committed one.
 fn build_anew(solved: &Path) -> Result<()> {
-    for edition in Edition::ALL {
-        let built = target_dir().join(format!("{}.image", edition.name()));
-        let mut build = dobutsu();
-        build.args(["build", "--edition", edition.name(), "--out"]);
-        run(build.arg(&built).arg("--from").arg(solved))?;
-        ensure!(
-            std::fs::read(&built)? == std::fs::read(edition.image())?,
-            "{} differs from the committed image",
-            built.display()
-        );
-    }
+    let built = target_dir().join("dobutsu.image");
+    let mut build = dobutsu();
+    build.args(["build", "--out"]).arg(&built);
+    run(build.arg("--from").arg(solved))?;
+    ensure!(
+        std::fs::read(&built)? == std::fs::read(committed_database())?,
+        "{} differs from the committed image",
+        built.display()
+    );
     Ok(())
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use sha2::{Digest, Sha256};
 
-use crate::flash::{Board, Edition, Firmware, alone, write_whole};
+use crate::flash::{Firmware, Named, committed_database, write_whole};
 use crate::site;
 use crate::workspace::target_dir;
 
@@ -16,28 +16,23 @@ pub(crate) const SUMS: &str = "SHA256SUMS";
 /// The web page, to be unpacked on a static host.
 const PAGE: &str = "dobutsu-page.tar.gz";
 
-/// A file's name and contents.
-type Named = (String, Vec<u8>);
-
 /// Where they are.
 pub(crate) fn folder() -> PathBuf {
     target_dir().join("dist")
 }
 
-/// Makes the folder anew, with a UF2 file for every board, both databases by themselves, the web
-/// page if there is one, and the checksums of all. The Pico 2's firmware is there if it could be
-/// built. The note sums up.
+/// Makes the folder anew, with the UF2 files for each chip, the database by itself, the web page if
+/// there is one, and the checksums of all. The Pico 2's firmware is there if it could be built. The
+/// note sums up.
 pub(crate) fn write(elf: &Path, pico2: Option<&Path>, site: Option<&Path>) -> Result<String> {
     let firmwares: Vec<Firmware> = [Some(elf), pico2]
         .into_iter()
         .flatten()
         .map(Firmware::read)
         .collect::<Result<_>>()?;
-    let read = |edition: Edition| -> Result<Vec<u8>> {
-        let path = edition.image();
-        fs::read(&path).with_context(|| format!("cannot read {}", path.display()))
-    };
-    let mut files = files(&firmwares, read)?;
+    let path = committed_database();
+    let image = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let mut files = files(&firmwares, &image)?;
     if let Some(site) = site {
         files.push((PAGE.to_owned(), site::archive(site)?));
     }
@@ -57,30 +52,13 @@ pub(crate) fn write(elf: &Path, pico2: Option<&Path>, site: Option<&Path>) -> Re
     Ok(format!("{} files", files.len()))
 }
 
-/// All files but their checksums. A board that cannot hold its database takes the firmware alone.
-fn files(
-    firmwares: &[Firmware],
-    database: impl Fn(Edition) -> Result<Vec<u8>>,
-) -> Result<Vec<Named>> {
-    let named = |firmware: &Firmware| (alone(firmware.family).to_owned(), firmware.alone());
-    let mut files: Vec<Named> = firmwares.iter().map(named).collect();
-    for board in Board::ALL {
-        let Some(firmware) = firmwares.iter().find(|one| one.family == board.family()) else {
-            continue;
-        };
-        match firmware.with_database(&database(board.edition())?, board) {
-            // One that is for boards with more flash too is written once, by the name of the smallest.
-            Ok(file) if files.iter().any(|(_, known)| *known == file.contents) => {}
-            Ok(file) => files.push((file.name, file.contents)),
-            Err(error) => println!("no file for {}: {error:#}", board.name()),
-        }
+/// All files but their checksums and the page.
+fn files(firmwares: &[Firmware], image: &[u8]) -> Result<Vec<Named>> {
+    let mut files = Vec::new();
+    for firmware in firmwares {
+        files.extend([firmware.alone(), firmware.with_database(image)?]);
     }
-    for edition in Edition::ALL {
-        files.push((
-            format!("dobutsu-{}.image", edition.name()),
-            database(edition)?,
-        ));
-    }
+    files.push(("dobutsu.image".to_owned(), image.to_vec()));
     Ok(files)
 }
 
@@ -103,58 +81,35 @@ mod tests {
 
     fn firmware(family: Family) -> Firmware {
         Firmware {
-            bytes: b"firmware????".to_vec(),
+            bytes: b"firmware".to_vec(),
             database: 0x6_0000,
-            told: 8,
             family,
         }
     }
 
     #[test]
-    fn every_board_gets_what_it_can_hold() {
-        let names = |bytes: usize| -> Vec<String> {
-            let firmwares = [firmware(Family::Rp2040)];
-            let files = files(&firmwares, |edition| Ok(vec![edition as u8; bytes])).unwrap();
-            files.into_iter().map(|(name, _)| name).collect()
-        };
-        let [alone, pico, four, eight, small, full] = [
-            "dobutsu-firmware.uf2",
-            "dobutsu-pico.uf2",
-            "dobutsu-4m.uf2",
-            "dobutsu-8m.uf2",
-            "dobutsu-small.image",
-            "dobutsu-full.image",
-        ];
-        assert_eq!(names(1 << 20), [alone, pico, four, small, full]);
-        assert_eq!(names(6 << 20), [alone, eight, small, full]);
-        let other = files(&[firmware(Family::Rp2350)], |_| Ok(vec![7; 1 << 20])).unwrap();
-        let other: Vec<&str> = other.iter().map(|(name, _)| &name[..]).collect();
+    fn every_chip_has_its_files() {
+        let firmwares = [Family::Rp2040, Family::Rp2350].map(firmware);
+        let files = files(&firmwares, b"image").unwrap();
+        let names: Vec<&str> = files.iter().map(|(name, _)| &name[..]).collect();
         assert_eq!(
-            other,
+            names,
             [
+                "dobutsu-firmware.uf2",
+                "dobutsu-pico.uf2",
                 "dobutsu-firmware-pico2.uf2",
                 "dobutsu-pico2.uf2",
-                small,
-                full
+                "dobutsu.image"
             ]
         );
     }
 
-    /// Bytes of the same length for each edition.
-    fn image(edition: Edition) -> &'static [u8] {
-        match edition {
-            Edition::Small => b"small",
-            Edition::Full => b"whole",
-        }
-    }
-
     #[test]
     fn firmware_and_database_lie_where_the_chip_looks_for_them() {
-        let firmwares = [firmware(Family::Rp2040)];
-        let files = files(&firmwares, |edition| Ok(image(edition).to_vec())).unwrap();
-        let (uf2s, [small, full]) = files.split_last_chunk().unwrap();
-        assert_eq!((&small.1[..], &full.1[..]), (&b"small"[..], &b"whole"[..]));
-        for (name, contents) in uf2s {
+        let files = files(&[firmware(Family::Rp2040)], b"image").unwrap();
+        let (uf2s, [image]) = files.split_last_chunk().unwrap();
+        assert_eq!(image.1, b"image");
+        for ((name, contents), expected) in uf2s.iter().zip([&b""[..], b"image"]) {
             let flash = written(contents);
             let read = |at: u32, length: u32| -> Vec<u8> {
                 (at..at + length)
@@ -163,13 +118,7 @@ mod tests {
                     .collect()
             };
             assert_eq!(read(FLASH_START, 8), b"firmware", "{name}");
-            let database = read(FLASH_START + 0x6_0000, 5);
-            let expected: &[u8] = match name.as_str() {
-                name if name == alone(Family::Rp2040) => b"",
-                "dobutsu-pico.uf2" => image(Edition::Small),
-                _ => image(Edition::Full),
-            };
-            assert_eq!(database, expected, "{name}");
+            assert_eq!(read(FLASH_START + 0x6_0000, 5), expected, "{name}");
         }
     }
 

@@ -24,7 +24,6 @@ use anyhow::{Result, bail};
 use clap::{Parser, Subcommand};
 
 use crate::device::Device;
-use crate::flash::Board;
 use crate::uf2::Family;
 
 /// Set up and check the project, and build the files to flash and release.
@@ -45,19 +44,19 @@ enum Command {
     Firmware,
     /// Build the files that put firmware and database onto a board.
     Image {
-        /// The board, by name or by the size of its flash
+        /// The board, by its chip
         #[arg(long, value_name = "BOARD", default_value = "pico")]
-        board: Board,
+        board: Family,
         /// Read the flash with a command that every flash chip supports, but slowly: for a board whose display stays dark
         #[arg(long)]
         any_flash: bool,
-        /// A database that `dobutsu build` wrote [default: the edition that fits the board]
+        /// A database that `dobutsu build` wrote [default: the committed one]
         #[arg(long, value_name = "FILE")]
         database: Option<PathBuf>,
     },
     /// Build the web page, a folder of static files.
     Site {
-        /// A database that `dobutsu build` wrote [default: the full edition]
+        /// A database that `dobutsu build` wrote [default: the committed one]
         #[arg(long, value_name = "FILE")]
         database: Option<PathBuf>,
         /// Test it in a real browser, as `test` does
@@ -96,8 +95,8 @@ fn run(command: Command) -> Result<ExitCode> {
             any_flash,
             database,
         } => {
-            let device = Device::for_family(board.family())?;
-            if any_flash && board.family() != Family::Rp2040 {
+            let device = Device::for_family(board)?;
+            if any_flash && board != Family::Rp2040 {
                 bail!("--any-flash is for boards with the RP2040; the other chip reads any flash");
             }
             let elf = match any_flash {
@@ -105,7 +104,7 @@ fn run(command: Command) -> Result<ExitCode> {
                 false => device.build_firmware()?,
             };
             size::print(&elf)?;
-            flash::write(&elf, database, board)?;
+            flash::write(&elf, database)?;
             Ok(ExitCode::SUCCESS)
         }
         Command::Site {

@@ -27,7 +27,7 @@ impl Parts {
         size::print(&elf)?;
         Ok(Parts {
             elf,
-            image: flash::find_database(database, flash::Edition::Full)?,
+            image: flash::find_database(database)?,
             analysis: Device::for_browser()?.build_analysis()?,
         })
     }

@@ -3,6 +3,8 @@
 //! A file is a sequence of blocks of 512 bytes, each with an address and 256 bytes of contents
 //! (<https://github.com/microsoft/uf2>).
 
+use clap::ValueEnum;
+
 /// Bytes of contents in a block: a page of flash.
 const PAGE: usize = 256;
 /// The smallest unit that flash can erase, in bytes.
@@ -13,15 +15,25 @@ const MAGIC_END: u32 = 0x0AB1_6F30;
 const FAMILY_PRESENT: u32 = 0x2000;
 
 /// The chip that a file is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Family {
-    /// The chip of the Pico.
+    /// The Raspberry Pi Pico and other boards with the RP2040
+    #[value(name = "pico")]
     Rp2040,
-    /// The chip of the Pico 2, for secure Arm code.
+    /// The Pico 2 with the RP2350, for secure Arm code: built, and never tried
+    #[value(name = "pico2")]
     Rp2350,
 }
 
 impl Family {
+    /// What the names of its files end with.
+    pub(crate) const fn board(self) -> &'static str {
+        match self {
+            Family::Rp2040 => "pico",
+            Family::Rp2350 => "pico2",
+        }
+    }
+
     /// The family's number in the format's list, and in section 5.5.3 of the RP2350's data sheet.
     const fn number(self) -> u32 {
         match self {

@@ -8,7 +8,6 @@ use super::{Button, ON};
 use crate::handheld::menu::{Item, Menu};
 use crate::handheld::next::Next;
 
-use crate::database::Edition;
 use crate::handheld::Frame;
 use crate::handheld::settings::Language;
 use crate::handheld::text::Phrase;
@@ -20,14 +19,13 @@ pub(crate) fn press(button: Button) -> Next {
     }
 }
 
-pub(crate) fn draw(language: Language, database: Option<Edition>, frame: &mut Frame) {
+pub(crate) fn draw(language: Language, has_database: bool, frame: &mut Frame) {
     draw_heading(Phrase::About.text(language), frame);
     let text = lines(Phrase::AboutText.text(language), 124);
     write_lines(text, Point::new(2, 13), frame);
-    let source = match database {
-        Some(Edition::Full) => Phrase::WithDatabase,
-        Some(Edition::Small) => Phrase::WithSmallDatabase,
-        None => Phrase::WithSearch,
+    let source = match has_database {
+        true => Phrase::WithDatabase,
+        false => Phrase::WithSearch,
     };
     write(crate::VERSION, Point::new(2, 54), ON, frame);
     write_right(source.text(language), Point::new(126, 54), ON, frame)

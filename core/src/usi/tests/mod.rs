@@ -87,7 +87,7 @@ fn without_nodes(line: &str) -> String {
     }
 }
 
-/// Another adviser's results without distances, like a database of results.
+/// Another adviser's results without distances, as a search may come to.
 struct Results<A>(A);
 
 impl<A: Adviser> Adviser for Results<A> {

@@ -212,11 +212,6 @@ fn share(chance: f64, bits: f64) -> f64 {
     high
 }
 
-/// How many bits a class takes at least.
-pub(super) fn least_bits(expected: usize, unexpected: usize) -> f64 {
-    FilterSize::best(expected, unexpected).bits(expected, unexpected)
-}
-
 /// The shards of one part of a class, their planes one after another.
 struct Shards {
     planes: u16,
@@ -262,7 +257,7 @@ impl Shards {
         solve: impl Fn(u32) -> Option<Solution> + Sync,
     ) -> Shards {
         let mut solved: Vec<(u32, Solution)> =
-            in_chunks(threads, count, 1, |numbers, solved: &mut Vec<_>| {
+            in_chunks(threads, 0..count, 1, |numbers, solved: &mut Vec<_>| {
                 for number in numbers {
                     solved.push((number, solve(number).expect("hashes differ")));
                 }

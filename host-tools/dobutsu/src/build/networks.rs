@@ -1,9 +1,9 @@
 //! What `dobutsu train` writes, and where it goes in an image.
 
 use anyhow::{Context, Result, ensure};
+use dobutsu_core::database::ImageLayout;
 use dobutsu_core::database::odds::Topic;
 use dobutsu_core::database::plan::Plan;
-use dobutsu_core::database::{Edition, ImageLayout};
 
 /// What `dobutsu train` wrote, cut as the sections of an image are.
 #[derive(Clone, Copy)]
@@ -17,7 +17,7 @@ pub(crate) struct Networks<'a> {
 impl<'a> Networks<'a> {
     /// The networks in these bytes, with plans or without.
     pub(crate) fn read(bytes: &'a [u8]) -> Result<Networks<'a>> {
-        let [results, _, wins, _, delays, _] = ImageLayout::least_sections(Edition::Full);
+        let [results, _, wins, _, delays, _] = ImageLayout::LEAST_SECTIONS;
         let mut rest = bytes;
         let mut cut = |len: u32| {
             let (part, later) = rest
@@ -52,14 +52,12 @@ impl<'a> Networks<'a> {
         }
     }
 
-    /// The section of this edition with the networks for a topic.
-    pub(super) fn section(&self, topic: Topic, edition: Edition) -> Vec<u8> {
-        match (topic, edition) {
-            (Topic::Loss, _) => self.networks[0].to_vec(),
-            (Topic::QuickestWin, Edition::Small) => self.networks[1].to_vec(),
-            (Topic::QuickestWin, Edition::Full) => [self.networks[1], self.plans[0]].concat(),
-            (Topic::LongestDelay, Edition::Small) => Vec::new(),
-            (Topic::LongestDelay, Edition::Full) => [self.networks[2], self.plans[1]].concat(),
+    /// The section with the networks for a topic.
+    pub(super) fn section(&self, topic: Topic) -> Vec<u8> {
+        match topic {
+            Topic::Loss => self.networks[0].to_vec(),
+            Topic::QuickestWin => [self.networks[1], self.plans[0]].concat(),
+            Topic::LongestDelay => [self.networks[2], self.plans[1]].concat(),
         }
     }
 }

@@ -6,66 +6,20 @@
 //! and of those answered with no, then their hashes in ascending order, all little endian, and
 //! the CRC-32 of that.
 
-use std::fmt;
 use std::io::Write;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, ensure};
 use dobutsu_core::database::odds::Class;
 
-use super::policy::Wins;
 use super::predictions::Predictions;
 use super::questions::{Asked, CHOICES, ask_all};
 use crate::files;
+use crate::parallel::Part;
 
 /// How many pieces there are.
 const PIECES: u32 = 256;
-
-/// One of several tasks, as in `2/8`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Part {
-    number: u32,
-    of: u32,
-}
-
-impl FromStr for Part {
-    type Err = anyhow::Error;
-
-    fn from_str(text: &str) -> Result<Part> {
-        let error = || anyhow!("{text} is not a part such as 2/8");
-        let (number, of) = text.split_once('/').ok_or_else(error)?;
-        let (number, of) = (number.parse().ok(), of.parse().ok());
-        match (number, of) {
-            (Some(number), Some(of)) if (1..=of).contains(&number) && of <= PIECES => {
-                Ok(Part { number, of })
-            }
-            _ => Err(error()),
-        }
-    }
-}
-
-impl fmt::Display for Part {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.number, self.of)
-    }
-}
-
-impl Part {
-    /// All the work.
-    pub(super) const ALL: Part = Part { number: 1, of: 1 };
-
-    /// How many of these steps belong to the part, about.
-    pub(super) fn share(self, steps: u64) -> u64 {
-        steps / u64::from(self.of)
-    }
-
-    /// The pieces that belong to the part.
-    fn pieces(self) -> impl Iterator<Item = u32> {
-        (self.number - 1..PIECES).step_by(self.of as usize)
-    }
-}
 
 /// A folder of pieces.
 pub(super) struct Pieces {
@@ -93,12 +47,12 @@ impl Pieces {
 
     /// The numbers of the positions of a piece.
     fn numbers(&self, piece: u32) -> Range<u32> {
-        let count = u64::from(self.numbers.end - self.numbers.start);
-        let at = |piece: u32| {
-            let share = count * u64::from(piece) / u64::from(PIECES);
-            self.numbers.start + share as u32
+        let part = Part {
+            number: piece + 1,
+            of: PIECES,
         };
-        at(piece)..at(piece + 1)
+        let Range { start, end } = part.of(self.numbers.end - self.numbers.start);
+        self.numbers.start + start..self.numbers.start + end
     }
 
     fn path(&self, piece: u32) -> PathBuf {
@@ -114,20 +68,13 @@ impl Pieces {
         threads: usize,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<()> {
-        for piece in part.pieces() {
+        for piece in part.of(PIECES) {
             let numbers = self.numbers(piece);
             if self.read(piece).is_ok() {
                 progress(u64::from(numbers.end - numbers.start));
                 continue;
             }
-            let asked = ask_all(
-                predictions,
-                &Wins::Quickest,
-                CHOICES,
-                numbers,
-                threads,
-                progress,
-            )?;
+            let asked = ask_all(predictions, CHOICES, numbers, threads, progress)?;
             let bytes = to_bytes(asked);
             files::write_whole(&self.path(piece), |file| file.write_all(&bytes))?;
         }
@@ -199,16 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_share_out_all_pieces() {
-        for of in [1, 3, 256] {
-            let parts = (1..=of).map(|number| format!("{number}/{of}").parse::<Part>());
-            let mut pieces: Vec<u32> = parts.flat_map(|part| part.unwrap().pieces()).collect();
-            pieces.sort_unstable();
-            assert_eq!(pieces, (0..PIECES).collect::<Vec<_>>());
-        }
-        for wrong in ["", "1", "0/2", "3/2", "1/257", "a/b", "-1/2"] {
-            assert!(wrong.parse::<Part>().is_err(), "{wrong}");
-        }
+    fn pieces_share_out_all_positions() {
         let pieces = Pieces {
             folder: PathBuf::new(),
             numbers: 7..1_000_003,

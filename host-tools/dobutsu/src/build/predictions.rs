@@ -16,7 +16,6 @@ use dobutsu_core::game::{Position, Value, safe_children};
 
 use super::deductions::DeducedTable;
 use super::guide::TableGuide;
-use super::policy::Wins;
 use super::tally::Tally;
 use crate::solve::Solved;
 
@@ -31,13 +30,6 @@ pub(crate) struct Predictions<'a> {
     delays: Vec<AtomicU16>,
     /// What was deduced.
     pub(super) deduced: DeducedTable,
-}
-
-/// A child that comes into question.
-pub(crate) struct Choice {
-    pub(crate) child: Position,
-    /// What the reader asks about it; the last one needs no question.
-    pub(crate) question: Option<Question>,
 }
 
 /// Nothing yet; an opinion that happens to be this is found out every time.
@@ -128,58 +120,26 @@ impl<'a> Predictions<'a> {
         lines
     }
 
-    /// The candidates of an open position of this value, in the order in which the reader asks
-    /// about them.
-    fn ordered(&self, value: Value, position: Position) -> Result<Lines, ImageError> {
-        let mut lines = self.lines(value, position);
-        let mut guide = TableGuide::new(self);
-        while lines.step(&mut guide)?.is_pending() {}
-        Ok(lines)
-    }
-
-    /// The children that come into question in an open position of this value, in the order in
-    /// which the reader asks about them.
-    pub(crate) fn choices(
-        &self,
-        value: Value,
-        position: Position,
-    ) -> Result<Vec<Choice>, ImageError> {
-        let lines = self.ordered(value, position)?;
-        let guide = TableGuide::new(self);
-        let candidates = lines.candidates().iter().enumerate();
-        candidates
-            .map(|(number, candidate)| {
-                Ok(Choice {
-                    child: candidate.child,
-                    question: lines.question(number, &guide)?,
-                })
-            })
-            .collect()
-    }
-
     /// Calls `asked` with every question about the move of an open position, and its answer.
     pub(crate) fn ask_choices(
         &self,
         number: u32,
         position: Position,
-        wins: &Wins,
         mut asked: impl FnMut(&Question, bool),
     ) -> Result<(), ImageError> {
         let value = self.solved.value_of(number);
-        let lines = self.ordered(value, position)?;
+        let mut lines = self.lines(value, position);
+        let mut guide = TableGuide::new(self);
+        while lines.step(&mut guide)?.is_pending() {}
         let best = |candidate: &Candidate| self.solved.exact(candidate.child).before() == value;
-        let chosen = match (value, wins) {
-            (Value::Win(_), Wins::Policy(corrections)) => corrections.choice(number),
-            _ if lines.candidates().is_empty() => 0,
-            _ => {
-                let chosen = lines.candidates().iter().position(best);
-                // Neither is a proof wrong, nor is the best candidate ruled out.
-                chosen
-                    .filter(|&chosen| chosen == 0 || !lines.is_proven())
-                    .ok_or(ImageError::Contradiction)?
-            }
-        };
-        let guide = TableGuide::new(self);
+        if lines.candidates().is_empty() {
+            return Ok(());
+        }
+        // Neither is a proof wrong, nor is the best candidate ruled out.
+        let chosen = lines.candidates().iter().position(best);
+        let chosen = chosen
+            .filter(|&chosen| chosen == 0 || !lines.is_proven())
+            .ok_or(ImageError::Contradiction)?;
         for candidate in 0..=chosen {
             if let Some(question) = lines.question(candidate, &guide)? {
                 asked(&question, candidate == chosen);

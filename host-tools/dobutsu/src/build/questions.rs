@@ -9,7 +9,6 @@ use dobutsu_core::database::odds::{Class, Topic};
 use dobutsu_core::game::Value;
 
 use super::deductions::Oracle;
-use super::policy::Wins;
 use super::predictions::Predictions;
 use crate::parallel::{POSITIONS, in_chunks};
 use crate::solve::Solved;
@@ -32,52 +31,44 @@ impl Asked {
 /// The topics of choices.
 pub(super) const CHOICES: [bool; Topic::COUNT] = [false, true, true];
 
-/// All questions about the positions with these numbers that an image of this edition can be
-/// asked about some topics, by class.
+/// All questions about the positions with these numbers that an image can be asked about some
+/// topics, by class.
 pub(super) fn ask_all(
     predictions: &Predictions,
-    wins: &Wins,
     topics: [bool; Topic::COUNT],
     numbers: Range<u32>,
     threads: usize,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Vec<Asked>, ImageError> {
     let solved = predictions.solved;
-    let layout = predictions.database.layout();
-    let parts = in_chunks(
-        threads,
-        numbers.end - numbers.start,
-        POSITIONS,
-        |places, book: &mut Book| {
-            let steps = u64::from(places.end - places.start);
-            let numbers = numbers.start + places.start..numbers.start + places.end;
-            solved.index().for_each(numbers, |number, position| {
-                let value = solved.value_of(number);
-                if !is_open(value) {
-                    return;
+    let parts = in_chunks(threads, numbers, POSITIONS, |numbers, book: &mut Book| {
+        let steps = numbers.len() as u64;
+        solved.index().for_each(numbers, |number, position| {
+            let value = solved.value_of(number);
+            if !is_open(value) {
+                return;
+            }
+            if topics[Topic::Loss as usize] {
+                let mut truth = Truth { solved, book };
+                match predictions.deduce(number, position, &mut truth) {
+                    Ok(deduced) if deduced.standing.agrees(value) => {}
+                    Ok(_) => book.error = Some(ImageError::Contradiction),
+                    Err(error) => book.error = Some(error),
                 }
-                if topics[Topic::Loss as usize] {
-                    let mut truth = Truth { solved, book };
-                    match predictions.deduce(number, position, &mut truth) {
-                        Ok(deduced) if deduced.standing.agrees(value) => {}
-                        Ok(_) => book.error = Some(ImageError::Contradiction),
-                        Err(error) => book.error = Some(error),
-                    }
+            }
+            let topic = match value {
+                Value::Win(_) => Topic::QuickestWin,
+                _ => Topic::LongestDelay,
+            };
+            if topics[topic as usize] {
+                let write = |question: &Question, answer| book.write(question, answer);
+                if let Err(error) = predictions.ask_choices(number, position, write) {
+                    book.error = Some(error);
                 }
-                let topic = match value {
-                    Value::Win(_) => Topic::QuickestWin,
-                    _ => Topic::LongestDelay,
-                };
-                if topics[topic as usize] && layout.answers(topic).is_some() {
-                    let write = |question: &Question, answer| book.write(question, answer);
-                    if let Err(error) = predictions.ask_choices(number, position, wins, write) {
-                        book.error = Some(error);
-                    }
-                }
-            });
-            progress(steps);
-        },
-    );
+            }
+        });
+        progress(steps);
+    });
     let mut all = vec![Asked::default(); Class::COUNT];
     for book in parts {
         if let Some(error) = book.error {

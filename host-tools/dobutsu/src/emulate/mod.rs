@@ -68,7 +68,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     elf: Option<PathBuf>,
 
-    /// The database [default: the full one that is built in]
+    /// The database [default: the one that is built in]
     #[arg(long, value_name = "FILE")]
     image: Option<PathBuf>,
 

@@ -5,13 +5,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
-use dobutsu_core::database::Edition;
 use dobutsu_core::handheld::{Button, Frame};
 
-use super::chip::{Calls, Chip, Counters, Ended, FLASH, Region};
+use super::chip::{Calls, Chip, Counters, Ended, Region};
 use super::log::Line;
 use super::saves;
-use crate::image::ImageFile;
 use crate::play::script::{ImageState, Patience, Twin};
 
 /// The time for which a button is pressed, and released before the next press.
@@ -98,25 +96,15 @@ impl ChipTwin {
 
     fn flash(&mut self, image: ImageState) -> Result<()> {
         let region = self.chip.database()?;
-        let small = ImageFile::built_in(Edition::Small)?;
-        let length = self.image_length.max(small.bytes().len() as u32);
+        let length = self.image_length;
         self.chip.erase(Region { length, ..region })?;
-        match image {
-            ImageState::Absent => {}
-            ImageState::Small => self.chip.patch(region.at, small.bytes())?,
-            _ => self.chip.flash_file(region, &self.image)?,
+        if image != ImageState::Absent {
+            self.chip.flash_file(region, &self.image)?;
         }
         if image == ImageState::Damaged {
             // The header's checksum finds it at once.
             self.chip.patch(region.at + 40, &[0, 0])?;
         }
-        // What the firmware's file said about the database: nothing, or more than any flash holds.
-        let told = match image {
-            ImageState::Unfit => 16_u32 << 20,
-            _ => u32::MAX,
-        };
-        let at = self.chip.symbol("DOBUTSU_DATABASE_BYTES")? - FLASH;
-        self.chip.patch(at, &told.to_le_bytes())?;
         Ok(())
     }
 }

@@ -42,7 +42,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE", requires = "script")]
     trace: Option<PathBuf>,
 
-    /// The device's database [default: the full one that is built in]
+    /// The device's database [default: the one that is built in]
     #[arg(long, value_name = "FILE")]
     image: Option<PathBuf>,
 

@@ -6,7 +6,7 @@
 //! |---|---|
 //! | `seed N` | switch the device on with these dice and nothing saved; the language is chosen |
 //! | `new` | switch the device on with nothing saved; it asks for the language |
-//! | `image sound`, `small`, `absent`, `damaged`, `unfit` | switch the device on with this in place of the database |
+//! | `image sound`, `absent`, `damaged` | switch the device on with this in place of the database |
 //! | `both languages` | run the rest twice, the second time in kana |
 //! | `press A Down B …` | press buttons; `3xDown` presses three times |
 //! | `play 2c2b …` | make moves with the pointer |
@@ -124,10 +124,8 @@ impl Stage<'_> {
             "image" => {
                 self.change_image(match rest {
                     "sound" => ImageState::Sound,
-                    "small" => ImageState::Small,
                     "absent" => ImageState::Absent,
                     "damaged" => ImageState::Damaged,
-                    "unfit" => ImageState::Unfit,
                     _ => bail!("no such image"),
                 })?;
                 self.switch_on(99, false)?;

@@ -30,7 +30,10 @@ impl Thinker {
 
     /// The source of its advice.
     pub fn source(&self) -> Source {
-        self.0.edition().map_or(Source::Search, Source::from)
+        match self.0.has_database() {
+            true => Source::Database,
+            false => Source::Search,
+        }
     }
 }
 

@@ -43,7 +43,7 @@ pub struct Args {
     /// Write moves in lishogi's letters
     #[arg(long)]
     lishogi: bool,
-    /// The database image [default: the full one that is built in]
+    /// The database image [default: the one that is built in]
     #[arg(long, value_name = "FILE", conflicts_with = "from")]
     image: Option<PathBuf>,
     /// Use a file that `dobutsu solve` wrote instead of the image

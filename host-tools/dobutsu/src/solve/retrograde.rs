@@ -110,7 +110,7 @@ impl Solver<'_> {
             });
             (self.progress)((wins.len() + losses.len() - before) as u64);
         };
-        in_chunks(self.threads, self.index.count(), POSITIONS, look)
+        in_chunks(self.threads, 0..self.index.count(), POSITIONS, look)
             .into_iter()
             .unzip()
     }

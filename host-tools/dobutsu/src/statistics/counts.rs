@@ -100,7 +100,7 @@ impl Counts {
             progress(u64::from(length));
         };
         let mut whole = Counts::default();
-        let parts = in_chunks(all_cores(), index.count(), POSITIONS, count);
+        let parts = in_chunks(all_cores(), 0..index.count(), POSITIONS, count);
         parts.iter().for_each(|part| whole.add(part));
         whole
     }

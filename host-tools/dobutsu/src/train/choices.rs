@@ -7,13 +7,12 @@ use std::fmt;
 use std::thread;
 
 use anyhow::{Result, ensure};
-use clap::ValueEnum;
+use dobutsu_core::database::Database;
 use dobutsu_core::database::lines::Lines;
 use dobutsu_core::database::look::is_open;
 use dobutsu_core::database::odds::{Class, Topic};
 use dobutsu_core::database::perceptron::perceptron_bytes;
 use dobutsu_core::database::plan::{MAX_MEMO, Plan, Settings, Stage, StageKind};
-use dobutsu_core::database::{Database, Edition};
 use dobutsu_core::game::{Position, Value};
 
 use super::lesson::Random;
@@ -25,7 +24,7 @@ use crate::solve::Solved;
 #[derive(Clone, Debug)]
 struct Recipe {
     stages: Vec<Stage>,
-    settings: Option<Settings>,
+    settings: Settings,
 }
 
 /// A choice that has to be made: its position, and the value of that.
@@ -164,7 +163,7 @@ fn teach_recipes(
     sizes: Sizes,
 ) -> Result<[(Vec<u8>, Worth); 2]> {
     let networks = Networks::read(networks)?.without_plans();
-    let image = without_answers(networks, Edition::Full);
+    let image = without_answers(networks);
     let predictions = Predictions::new(solved, Database::open(&image[..])?);
     let topics = [Topic::QuickestWin, Topic::LongestDelay];
     let mut lessons: Vec<Lesson> = in_parallel(|which| {
@@ -197,47 +196,21 @@ fn teach_recipes(
     Ok([0, 1].map(|_| taught.next().expect("two plans")))
 }
 
-/// Which stages the plans have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Stages {
-    /// Four half steps along lines
-    Lines,
-    /// The same, then proofs and nested lines: a third fewer bytes for six times the work
-    Proofs,
-}
-
 /// The plans for wins and for delays, and what they are worth.
-pub(super) fn teach_plans(
-    solved: &Solved,
-    networks: &[u8],
-    stages: Stages,
-) -> Result<[(Vec<u8>, Worth); 2]> {
-    let recipes = match stages {
-        Stages::Lines => [Recipe::lines(), Recipe::lines()],
-        Stages::Proofs => [Recipe::proofs(14), Recipe::proofs(17)],
-    };
+pub(super) fn teach_plans(solved: &Solved, networks: &[u8]) -> Result<[(Vec<u8>, Worth); 2]> {
+    let recipes = [Recipe::new(14), Recipe::new(17)];
     teach_recipes(solved, networks, &recipes, Sizes::FULL)
 }
 
 impl Recipe {
     /// Four half steps: from lost candidates to replies, from there to their best answers, and so
-    /// on; or from won candidates.
-    fn lines() -> Recipe {
-        Recipe {
-            stages: FOUR_STEPS.to_vec(),
-            settings: None,
-        }
-    }
-
-    /// The same, a proof with a small budget, eight nested half steps from the candidates, and a
-    /// proof with a large budget where the first line is expected to last at most this many plies.
+    /// on, or from won candidates; a proof with a small budget, eight nested half steps from the
+    /// candidates, and a proof with a large budget where the first line is expected to last at most
+    /// this many plies.
     ///
     /// Costs are counted in thirds of today's evaluations.
-    fn proofs(plies: u16) -> Recipe {
+    fn new(plies: u16) -> Recipe {
         let mut stages: Vec<Stage> = FOUR_STEPS.to_vec();
-        for stage in &mut stages {
-            stage.cap = 1385;
-        }
         let proof = |bits: u16, gap, cap, in_all| Stage {
             gap,
             kind: StageKind::Proof { in_all },
@@ -255,7 +228,7 @@ impl Recipe {
         ]);
         Recipe {
             stages,
-            settings: Some(Settings {
+            settings: Settings {
                 evaluation: 2,
                 question: 20,
                 look: 1,
@@ -265,7 +238,7 @@ impl Recipe {
                 gap: 5 << 8,
                 sure: 4 << 8,
                 memo: MAX_MEMO,
-            }),
+            },
         }
     }
 }
@@ -283,10 +256,10 @@ fn in_parallel<T: Send>(work: impl Fn(usize) -> Result<T> + Sync) -> Result<Vec<
 
 /// Four half steps along lines.
 const FOUR_STEPS: [Stage; 4] = [
-    stage(9, 5, 10, 450),
-    stage(9, 5, 9, 450),
-    stage(9, 4, 8, 450),
-    stage(9, 4, 8, 450),
+    stage(9, 5, 10, 1385),
+    stage(9, 5, 9, 1385),
+    stage(9, 4, 8, 1385),
+    stage(9, 4, 8, 1385),
 ];
 
 const fn stage(bits: u16, lines: u8, gap_bits: u16, cap: u16) -> Stage {
@@ -329,11 +302,12 @@ impl Lesson<'_> {
 
     /// The plan of the first stages of the recipe.
     fn plan(&self, stages: usize) -> Plan {
-        let settings = self.recipe.settings.map(|settings| Settings {
+        let settings = self.recipe.settings;
+        let settings = Settings {
             nested: settings.nested.min(stages as u8),
             ..settings
-        });
-        Plan::new(0, settings, &self.recipe.stages[..stages])
+        };
+        Plan::new(0, Some(settings), &self.recipe.stages[..stages])
     }
 
     /// The bytes of a plan with the rankers so far; what is missing of its perceptrons is zeros.

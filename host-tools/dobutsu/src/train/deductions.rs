@@ -14,7 +14,7 @@ use dobutsu_core::database::look::is_open;
 use dobutsu_core::database::odds::Class;
 use dobutsu_core::database::parameters::Parameters;
 use dobutsu_core::database::ribbon::mix;
-use dobutsu_core::database::{Database, Edition, GameResult, ImageError};
+use dobutsu_core::database::{Database, GameResult, ImageError};
 use dobutsu_core::game::{Position, Value};
 
 use super::combiner::teach;
@@ -35,8 +35,7 @@ pub(super) fn teach_all(
     let put = |networks: &mut [u8], at: usize, bytes: &[u8]| {
         networks[at..at + bytes.len()].copy_from_slice(bytes);
     };
-    let bare =
-        |networks: &[u8]| anyhow::Ok(without_answers(Networks::read(networks)?, Edition::Full));
+    let bare = |networks: &[u8]| anyhow::Ok(without_answers(Networks::read(networks)?));
     let learn = |networks: &mut [u8], combiner: Combiner, predictions: &Predictions| {
         let examples = Examples::collect(combiner, predictions, ONE_IN, seed)?;
         let (bytes, cost) = teach(combiner, &examples, seed);
@@ -184,7 +183,7 @@ fn sample<T: Default + Send>(
     let failed = Mutex::new(None);
     let found = in_chunks(
         all_cores(),
-        solved.index().count(),
+        0..solved.index().count(),
         POSITIONS,
         |numbers, found: &mut Vec<(u32, T)>| {
             let start = numbers.start;

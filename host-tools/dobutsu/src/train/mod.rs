@@ -26,7 +26,6 @@ use dobutsu_core::database::combiner::Combiner;
 use dobutsu_core::database::network::NETWORK_BYTES;
 use dobutsu_core::database::parameters::Parameters;
 
-use self::choices::Stages;
 use self::lesson::{Choices, Results};
 use self::trainer::train;
 use crate::build::networks;
@@ -56,9 +55,6 @@ pub struct Args {
     /// What the weights start from
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Which stages the plans have
-    #[arg(long, value_enum, default_value_t = Stages::Lines)]
-    plans: Stages,
 }
 
 /// What can be taught, in the order of the file.
@@ -163,11 +159,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
         println!("{measured}");
     }
     let plans = match is_taught(Part::Plans) {
-        true => Some(choices::teach_plans(
-            &solved,
-            &weights.concat(),
-            args.plans,
-        )?),
+        true => Some(choices::teach_plans(&solved, &weights.concat())?),
         false => None,
     };
     if let Some([wins, delays]) = &plans {

@@ -164,18 +164,11 @@ impl<'s> Census<'s> {
         progress: &(dyn Fn(u64) + Sync),
         look: impl Fn(u32, Position, &mut T) + Sync,
     ) -> Vec<T> {
-        let Range { start, end } = numbers;
-        in_chunks(
-            all_cores(),
-            end - start,
-            POSITIONS,
-            |part, result: &mut T| {
-                let length = u64::from(part.end - part.start);
-                let part = start + part.start..start + part.end;
-                let index = self.solved.index();
-                index.for_each(part, |number, position| look(number, position, result));
-                progress(length);
-            },
-        )
+        in_chunks(all_cores(), numbers, POSITIONS, |part, result: &mut T| {
+            let length = part.len() as u64;
+            let index = self.solved.index();
+            index.for_each(part, |number, position| look(number, position, result));
+            progress(length);
+        })
     }
 }

@@ -6,9 +6,9 @@ use dobutsu::emulate::chip::{Board, Chip, Controller, Region};
 use dobutsu::emulate::saves;
 use dobutsu_core::handheld::{Button, Findings, Frame, Health, Language, SelfTest, Source};
 
+use crate::common;
 use crate::pair::{
-    FINGER, Pair, SECOND, SOON, assert_healthy, chip, has_become_drive, image, logged, named_file,
-    or_skip,
+    FINGER, Pair, SECOND, SOON, assert_healthy, chip, has_become_drive, logged, named_file, or_skip,
 };
 
 /// A file of a release, if the release was made.
@@ -44,55 +44,32 @@ fn the_size_of_the_flash_is_read_from_it() {
     }
 }
 
-/// The file for 16 MB on an ordinary Pico: the firmware reports that the database does not fit, for any
-/// earlier contents of the flash, and plays.
+/// The released file on boards of every size: the whole database is there, and the saves are not changed.
 #[test]
-fn a_file_for_a_larger_board_is_reported() {
-    let mut chip = or_skip!(chip(board(2), Source::Search));
-    let file = or_skip!(release("dobutsu-4m.uf2"));
-    let noise: Vec<u8> = (0..0x8_0000_u32).map(|at| ((at * 31) >> 3) as u8).collect();
-    chip.patch(0, &noise).unwrap();
-    assert!(chip.copy_to_drive(&file).unwrap(), "it restarts");
-    // The end of the database wraps around into the saves, where it is not a game.
-    let region = chip.saves().unwrap();
-    let blank = chip.peek(region).unwrap().iter().all(|&byte| byte == 0xFF);
-    let mut pair = Pair::of(chip, Source::Unfit);
-    pair.switch_on((!blank).then_some(&[]), 1);
-    pair.press("A");
-    assert!(pair.rig.device.has_notice());
-    pair.new_game();
-    pair.chip.run(SECOND).unwrap();
-    assert!(logged(&mut pair.chip, "saved") > 0);
-    assert_healthy(&mut pair.chip);
-}
-
-/// The right file on the right board: the whole database is there, and the saves are not changed.
-#[test]
-fn the_file_for_the_board_writes_the_database_and_keeps_the_saves() {
-    for (flash, name, source) in [
-        (2, "dobutsu-pico.uf2", Source::SmallDatabase),
-        (4, "dobutsu-4m.uf2", Source::Database),
-        (8, "dobutsu-4m.uf2", Source::Database),
-        (16, "dobutsu-4m.uf2", Source::Database),
-    ] {
+fn the_released_file_writes_the_database_and_keeps_the_saves() {
+    for flash in [2, 4, 8, 16] {
         let mut chip = or_skip!(chip(board(flash), Source::Search));
-        let Some(file) = release(name) else { continue };
+        let file = or_skip!(release("dobutsu-pico.uf2"));
         saves::write(&mut chip, b"an earlier record").unwrap();
         let region = chip.saves().unwrap();
         let before = chip.peek(region).unwrap();
         assert!(chip.copy_to_drive(&file).unwrap(), "it restarts");
-        assert_eq!(chip.peek(region).unwrap(), before, "{name}");
-        let wanted = std::fs::read(image(source).unwrap()).unwrap();
+        assert_eq!(chip.peek(region).unwrap(), before, "{flash} MB");
+        let wanted = std::fs::read(common::image_path()).unwrap();
         let database = chip.database().unwrap();
         let length = wanted.len() as u32;
         let found = chip.peek(Region { length, ..database }).unwrap();
-        assert!(found == wanted, "{name}");
+        assert!(found == wanted, "{flash} MB");
         chip.erase(region).unwrap();
-        let mut pair = Pair::started(chip, source);
+        let mut pair = Pair::started(chip, Source::Database);
         pair.press("A");
-        assert!(!pair.rig.device.has_notice(), "{name}");
+        assert!(!pair.rig.device.has_notice(), "{flash} MB");
         pair.chip.run(3 * SOON).unwrap();
-        assert_eq!(logged(&mut pair.chip, "database: verified"), 1, "{name}");
+        assert_eq!(
+            logged(&mut pair.chip, "database: verified"),
+            1,
+            "{flash} MB"
+        );
         assert_healthy(&mut pair.chip);
     }
 }

@@ -93,7 +93,6 @@ pub(crate) fn measured_chip(board: Board, source: Source) -> Option<Chip> {
 pub(crate) fn image(source: Source) -> Option<PathBuf> {
     match source {
         Source::Database => Some(common::image_path()),
-        Source::SmallDatabase => Some(common::small_path()),
         _ => None,
     }
 }

@@ -14,7 +14,7 @@ use crate::pair::{
 const MOVE: (u64, u64, u64) = (40_000_000, 200_000_000, 600_000_000);
 /// Cycles for a result, typically and nearly always.
 const RESULT: (u64, u64) = (5_000_000, 60_000_000);
-/// Distances that are measured: one from the opening takes the full image some 3 G cycles.
+/// Distances that are measured: one from the opening takes some 3 G cycles.
 const DISTANCES: usize = 20;
 
 /// Positions of games between two players of level 5, without the start.
@@ -97,10 +97,8 @@ impl Engine {
 
 #[test]
 fn a_perfect_move_is_found_soon() {
-    for source in [Source::SmallDatabase, Source::Database] {
-        let spread = or_skip!(Engine::start(source)).think(Level::PERFECT, &played(30));
-        assert!(spread.percentile(50) <= MOVE.0 && spread.percentile(100) <= MOVE.2);
-    }
+    let spread = or_skip!(Engine::start(Source::Database)).think(Level::PERFECT, &played(30));
+    assert!(spread.percentile(50) <= MOVE.0 && spread.percentile(100) <= MOVE.2);
 }
 
 #[test]
@@ -120,22 +118,19 @@ fn a_search_ends_soon() {
 }
 
 #[test]
-#[ignore = "long: 2,000 moves on the emulated chip"]
+#[ignore = "long: 1,000 moves on the emulated chip"]
 fn a_thousand_perfect_moves_are_found_soon() {
-    let diagrams = played(1000);
-    for source in [Source::SmallDatabase, Source::Database] {
-        let spread = or_skip!(Engine::start(source)).think(Level::PERFECT, &diagrams);
-        assert!(spread.percentile(50) <= MOVE.0);
-        assert!(spread.percentile(99) <= MOVE.1);
-        assert!(spread.percentile(100) <= MOVE.2);
-    }
+    let spread = or_skip!(Engine::start(Source::Database)).think(Level::PERFECT, &played(1000));
+    assert!(spread.percentile(50) <= MOVE.0);
+    assert!(spread.percentile(99) <= MOVE.1);
+    assert!(spread.percentile(100) <= MOVE.2);
 }
 
 #[test]
-#[ignore = "long: 9,000 moves on the emulated chip"]
-fn every_level_moves_soon_with_any_database_and_without() {
+#[ignore = "long: 6,000 moves on the emulated chip"]
+fn every_level_moves_soon_with_the_database_and_without() {
     let diagrams = played(300);
-    for source in [Source::Search, Source::Database, Source::SmallDatabase] {
+    for source in [Source::Search, Source::Database] {
         let mut engine = or_skip!(Engine::start(source));
         for level in Level::all() {
             let spread = engine.think(level, &diagrams);
@@ -155,11 +150,12 @@ fn press(pair: &mut Pair, button: Button) {
 
 /// Cycles of this many answers in games of two people of level 5, whose device shows the result or the
 /// exact distance of each position.
-fn ask(source: Source, shown: Shown, wanted: usize) -> Option<Spread> {
+fn ask(shown: Shown, wanted: usize) -> Option<Spread> {
     let mut cycles: Vec<u64> = Vec::new();
     for seed in 0.. {
         let mut person = Person::new(5, seed);
-        let mut pair = Pair::of(measured_chip(Board::KIND, source)?, source);
+        let chip = measured_chip(Board::KIND, Source::Database)?;
+        let mut pair = Pair::of(chip, Source::Database);
         pair.switch_on(None, seed);
         pair.choose(&["Settings"]);
         let is_shown = |settings: &Settings| settings.shown == shown;
@@ -182,23 +178,22 @@ fn ask(source: Source, shown: Shown, wanted: usize) -> Option<Spread> {
         }
     }
     let spread = Spread::of(cycles);
-    println!("{shown:?}, {source:?}: {spread}");
+    println!("{shown:?}: {spread}");
     Some(spread)
 }
 
 #[test]
 fn a_result_is_found_soon() {
-    let spread = or_skip!(ask(Source::SmallDatabase, Shown::Result, 40));
+    let spread = or_skip!(ask(Shown::Result, 40));
     assert!(spread.percentile(50) <= RESULT.0);
     // Of forty, one may be of the hundredth part that takes longer.
     assert!(spread.percentile(95) <= RESULT.1);
 }
 
-/// Both images have the same answers about losses, and so about results.
 #[test]
 #[ignore = "long: a thousand positions on the emulated chip"]
 fn a_thousand_results_are_found_soon() {
-    let spread = or_skip!(ask(Source::SmallDatabase, Shown::Result, 1000));
+    let spread = or_skip!(ask(Shown::Result, 1000));
     assert!(spread.percentile(50) <= RESULT.0);
     assert!(spread.percentile(99) <= RESULT.1);
 }
@@ -207,5 +202,5 @@ fn a_thousand_results_are_found_soon() {
 #[test]
 #[ignore = "long: games followed to their end on the emulated chip"]
 fn distances_are_found() {
-    or_skip!(ask(Source::Database, Shown::Distance, DISTANCES));
+    or_skip!(ask(Shown::Distance, DISTANCES));
 }

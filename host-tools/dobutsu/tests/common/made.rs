@@ -1,4 +1,4 @@
-//! The solved game, which is made on first use, and the committed images.
+//! The solved game, which is made on first use, and the committed image.
 #![allow(dead_code, reason = "each test program uses its part")]
 
 use std::fs::File;
@@ -22,24 +22,13 @@ pub(crate) fn solved() -> Solved {
     Solved::read(&solved_path()).expect("the solved game is sound")
 }
 
-/// The file with the full image: the one that `DOBUTSU_IMAGE` names, or the committed one.
+/// The file with the image: the one that `DOBUTSU_IMAGE` names, or the committed one.
 pub(crate) fn image_path() -> PathBuf {
     match std::env::var_os("DOBUTSU_IMAGE") {
         Some(path) => path.into(),
-        None => committed("full.image"),
+        // For this crate and the lab, which is beside it.
+        None => concat!(env!("CARGO_MANIFEST_DIR"), "/../dobutsu/data/dobutsu.image").into(),
     }
-}
-
-/// The file with the committed small image.
-pub(crate) fn small_path() -> PathBuf {
-    committed("small.image")
-}
-
-fn committed(name: &str) -> PathBuf {
-    // For this crate and the lab, which is beside it.
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../dobutsu/data")
-        .join(name)
 }
 
 /// Solves the game unless the file exists.

@@ -5,7 +5,6 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use dobutsu_core::database::Edition;
 use dobutsu_core::game::{Move, Outcome, Position, Side, Value};
 use dobutsu_core::player::{Adviser, Need};
 
@@ -13,7 +12,7 @@ pub(crate) mod golden;
 mod made;
 
 #[allow(unused_imports, reason = "each test program uses its part")]
-pub(crate) use made::{image_path, small_path, solved, solved_path};
+pub(crate) use made::{image_path, solved, solved_path};
 
 /// Runs the command with this input and without a cache.
 pub(crate) fn dobutsu(arguments: &[&str], input: &[u8]) -> Output {
@@ -73,26 +72,16 @@ pub(crate) fn best_move(adviser: &mut impl Adviser, position: Position) -> Move 
     advice.best()[0].mv
 }
 
-/// Checks that sente, who moved first, got the result that an edition promises.
-pub(crate) fn assert_kept(
-    edition: Edition,
-    value: Value,
-    outcome: Option<Outcome>,
-    plies: usize,
-    start: Position,
-) {
+/// Checks that sente, who moved first, got the value of the start.
+pub(crate) fn assert_kept(value: Value, outcome: Option<Outcome>, plies: usize, start: Position) {
     let winner = outcome.and_then(Outcome::winner);
     match value {
         Value::Win(distance) => {
             assert_eq!(winner, Some(Side::Sente), "{start:?} is won");
-            let most = match edition {
-                Edition::Full => usize::from(distance),
-                Edition::Small => 4 * usize::from(distance) + 64,
-            };
+            let most = usize::from(distance);
             assert!(plies <= most, "{start:?} took {plies} plies, not {most}");
         }
         Value::Draw => assert_ne!(winner, Some(Side::Gote), "{start:?} is drawn"),
-        Value::Loss(_) if edition == Edition::Small => {}
         Value::Loss(least) => {
             let lost_early = winner == Some(Side::Gote) && plies < usize::from(least);
             assert!(!lost_early, "{start:?} lasted {plies} plies, not {least}");

@@ -279,7 +279,7 @@ impl Slots {
         };
         // Fewer than 2^32, as are the slots.
         let all = keys.len() as u32;
-        let wrong = parallel::in_chunks(parallel::all_cores(), all, POSITIONS, check);
+        let wrong = parallel::in_chunks(parallel::all_cores(), 0..all, POSITIONS, check);
         if let Some((stored, key)) = wrong.into_iter().flatten().next() {
             bail!("the tree of {stored:?} gives a wrong value for the position {key:x}");
         }

@@ -45,7 +45,7 @@ pub struct Args {
     /// A file that `dobutsu solve` wrote [default: the one in the user's cache folder]
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// The image to compare with [default: the full one that is built in]
+    /// The image to compare with [default: the one that is built in]
     #[arg(long, value_name = "FILE")]
     image: Option<PathBuf>,
     /// About how many positions to build the hashes from; their sizes are scaled to all

@@ -1,12 +1,10 @@
 //! The device that a scenario is played on, and its twin if it has one.
 
 use anyhow::{Result, ensure};
-use dobutsu_core::database::Edition;
 use dobutsu_core::handheld::{Button, Frame, Language, Source, Thinking};
 
 use super::rig::Rig;
 use super::{ImageState, Patience, Snap, Thinker, Twin};
-use crate::image::ImageFile;
 
 /// The device under a scenario.
 pub(super) struct Stage<'a> {
@@ -31,10 +29,8 @@ impl Stage<'_> {
         let kept = self.rig.records.pop().filter(|_| !fresh);
         let source = match self.image {
             ImageState::Sound => self.sound,
-            ImageState::Small => Source::SmallDatabase,
             ImageState::Absent => Source::Search,
             ImageState::Damaged => Source::Damaged,
-            ImageState::Unfit => Source::Unfit,
         };
         self.rig = Rig::new(kept.as_deref(), seed, source);
         if let Some(twin) = &mut self.twin {
@@ -64,10 +60,7 @@ impl Stage<'_> {
             self.image = image;
             self.thinking.replace(match image {
                 ImageState::Sound => (self.database)()?,
-                ImageState::Small => Thinker::probing(ImageFile::built_in(Edition::Small)?)?,
-                ImageState::Absent | ImageState::Damaged | ImageState::Unfit => {
-                    Thinker::searching()
-                }
+                ImageState::Absent | ImageState::Damaged => Thinker::searching(),
             });
         }
         Ok(())

@@ -8,14 +8,10 @@ use dobutsu_core::handheld::{Button, Frame};
 pub enum ImageState {
     /// The database.
     Sound,
-    /// Its small edition, the one that the command is built with.
-    Small,
     /// Nothing.
     Absent,
     /// A database with an error in it.
     Damaged,
-    /// The start of a database that is longer than the flash.
-    Unfit,
 }
 
 /// How long a twin may take to show a picture.
