@@ -1,10 +1,10 @@
 //! How a choice is made: the stages of an image, their parameters, and what weighs the results.
 //!
-//! A plan follows the network that it belongs to: a header of four bytes (the number of stages,
-//! whether settings follow, two zeros), the [settings](Settings) if there are any, the
+//! A plan follows the network that it belongs to: a header of four bytes (the number of stages, the
+//! version of the plan's format, 1, and two zeros), the [settings](Settings), the
 //! [stages](Stage), a ranker for what is known before the first stage and one after each stage
-//! that follows lines, and the asker: [perceptrons](super::perceptron). An image without a plan
-//! has the networks' scores alone.
+//! that follows lines, and the asker: [perceptrons](super::perceptron). An image without a plan,
+//! as `dobutsu train` makes them on its way, has the networks' scores alone.
 
 use super::flash::Flash;
 use super::perceptron::{perceptron_bytes, weigh};
@@ -151,7 +151,7 @@ impl Settings {
     /// Bytes in an image.
     pub const BYTES: u32 = 12;
 
-    /// No settings: nothing counts.
+    /// No plan: nothing counts.
     pub(super) const NONE: Settings = Settings {
         evaluation: 0,
         question: 0,
@@ -162,13 +162,6 @@ impl Settings {
         gap: 0,
         sure: 0,
         memo: 0,
-    };
-
-    /// The settings of a plan that does not state any.
-    pub const PLAIN: Settings = Settings {
-        evaluation: 1,
-        question: 8,
-        ..Settings::NONE
     };
 
     /// Its bytes.
@@ -223,7 +216,7 @@ impl Settings {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
     at: u32,
-    settings: Option<Settings>,
+    settings: Settings,
     stages: [Stage; MAX_STAGES],
     count: u8,
     /// Where the ranker after so many stages starts; the asker comes last.
@@ -242,9 +235,11 @@ const NO_STAGE: Stage = Stage {
 impl Plan {
     /// Bytes of the header.
     const HEADER: u32 = 4;
+    /// The format that is read and written.
+    const VERSION: u8 = 1;
 
     /// The plan of these stages that starts at `at`; stages beyond [`MAX_STAGES`] are left out.
-    pub fn new(at: u32, settings: Option<Settings>, stages: &[Stage]) -> Plan {
+    pub fn new(at: u32, settings: Settings, stages: &[Stage]) -> Plan {
         let mut plan = Plan {
             at,
             settings,
@@ -255,8 +250,8 @@ impl Plan {
         for (place, stage) in plan.stages.iter_mut().zip(stages) {
             *place = *stage;
         }
-        let settings = settings.map_or(0, |_| Settings::BYTES);
-        let mut next = at + Plan::HEADER + settings + u32::from(plan.count) * Stage::BYTES;
+        let head = Plan::HEADER + Settings::BYTES + u32::from(plan.count) * Stage::BYTES;
+        let mut next = at + head;
         for after in 0..plan.perceptrons.len() {
             plan.perceptrons[after] = next;
             if after <= plan.stages().len() && plan.has_ranker(after) {
@@ -268,19 +263,12 @@ impl Plan {
 
     /// The plan that starts here; `None` if its stages are not all there or make no sense.
     pub fn read<F: Flash>(flash: &F, at: u32) -> Option<Plan> {
-        let [count, has_settings, 0, 0] = flash.read(at)? else {
+        let [count, Plan::VERSION, 0, 0] = flash.read(at)? else {
             return None;
         };
         let mut place = at.checked_add(Plan::HEADER)?;
-        let settings = match has_settings {
-            0 => None,
-            1 => {
-                let bytes = flash.read(place)?;
-                place = place.checked_add(Settings::BYTES)?;
-                Some(Settings::from_bytes(bytes))
-            }
-            _ => return None,
-        };
+        let settings = Settings::from_bytes(flash.read(place)?);
+        place = place.checked_add(Settings::BYTES)?;
         let mut stages = [NO_STAGE; MAX_STAGES];
         for stage in stages.get_mut(..usize::from(count))? {
             *stage = Stage::from_bytes(flash.read(place)?)?;
@@ -292,19 +280,16 @@ impl Plan {
 
     /// Whether nested looks use stages that there are.
     fn is_sound(&self) -> bool {
-        let settings = self.settings();
-        let compared = self.stages().get(..usize::from(settings.nested));
-        usize::from(settings.moves) <= MAX_NESTED
-            && settings.memo <= MAX_MEMO
+        let compared = self.stages().get(..usize::from(self.settings.nested));
+        usize::from(self.settings.moves) <= MAX_NESTED
+            && self.settings.memo <= MAX_MEMO
             && compared.is_some_and(|stages| stages.iter().all(|s| s.kind == StageKind::Step))
     }
 
     /// The bytes before its perceptrons, for `write`.
     pub fn head(&self, mut write: impl FnMut(&[u8])) {
-        write(&[self.count, u8::from(self.settings.is_some()), 0, 0]);
-        if let Some(settings) = self.settings {
-            write(&settings.to_bytes());
-        }
+        write(&[self.count, Plan::VERSION, 0, 0]);
+        write(&self.settings.to_bytes());
         for stage in self.stages() {
             write(&stage.to_bytes());
         }
@@ -322,8 +307,8 @@ impl Plan {
     }
 
     /// Its settings.
-    pub fn settings(&self) -> Settings {
-        self.settings.unwrap_or(Settings::PLAIN)
+    pub const fn settings(&self) -> Settings {
+        self.settings
     }
 
     /// Whether there is a ranker for what is known after this many stages: a proof changes no

@@ -100,7 +100,7 @@ fn half_steps(count: usize) -> Plan {
         lines: 5,
         kind: StageKind::Step,
     };
-    Plan::new(0, None, &std::vec![stage; count])
+    Plan::new(0, Settings::NONE, &std::vec![stage; count])
 }
 
 #[test]
@@ -111,9 +111,14 @@ fn a_plan_that_is_not_as_long_as_it_says_is_refused() {
         assert!(Database::open(&good[..]).is_ok());
         let [.., section, _] = ImageLayout::read(&&good[..]).unwrap().sections();
         let at = section.at + section.len - plan.bytes();
-        for count in [stages as u32 + 1, 1 << 8 | stages as u32, 1 << 16, u32::MAX] {
+        for head in [
+            1 << 8 | (stages as u32 + 1),
+            2 << 8 | stages as u32,
+            1 << 16,
+            u32::MAX,
+        ] {
             let mut bad = good.clone();
-            bad[at as usize..][..4].copy_from_slice(&count.to_le_bytes());
+            bad[at as usize..][..4].copy_from_slice(&head.to_le_bytes());
             // The header knows nothing of it, and the checksum is not looked at.
             assert_eq!(Database::open(&bad[..]).err(), Some(ImageError::Header));
         }
@@ -147,24 +152,22 @@ fn plans() -> impl Strategy<Value = Plan> {
         any::<[u16; 2]>(),
         0..=MAX_MEMO,
     );
-    (0..=4usize, rest, prop::option::of((costs, nested))).prop_map(|(first, rest, settings)| {
+    (0..=4usize, rest, costs, nested).prop_map(|(first, rest, costs, nested)| {
         let mut stages = half_steps(first).stages().to_vec();
         stages.extend(rest);
-        let settings = settings.map(|(costs, nested)| {
-            let ([evaluation, question, look, near], (moves, nested, [gap, sure], memo)) =
-                (costs, nested);
-            Settings {
-                evaluation,
-                question,
-                look,
-                near,
-                moves,
-                nested: nested.min(first as u8),
-                gap,
-                sure,
-                memo,
-            }
-        });
+        let ([evaluation, question, look, near], (moves, nested, [gap, sure], memo)) =
+            (costs, nested);
+        let settings = Settings {
+            evaluation,
+            question,
+            look,
+            near,
+            moves,
+            nested: nested.min(first as u8),
+            gap,
+            sure,
+            memo,
+        };
         Plan::new(0, settings, &stages)
     })
 }

@@ -68,7 +68,7 @@ fn plan(seed: u64) -> Plan {
         sure: 1000,
         memo: [0, 2, 4, 6, 7][seed as usize % 5],
     };
-    Plan::new(0, Some(settings), &stages)
+    Plan::new(0, settings, &stages)
 }
 
 impl<'a> Guide for Thin<'a> {

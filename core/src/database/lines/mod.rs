@@ -166,7 +166,7 @@ impl Lines {
         let topic = self.contest.topic;
         if number == 0 {
             let plan = guide.plan(topic);
-            let settings = plan.map_or(Settings::PLAIN, |(plan, _)| plan.settings());
+            let settings = plan.map_or(Settings::NONE, |(plan, _)| plan.settings());
             guide.memo().begin(settings);
         }
         self.task = match self.contest.candidates.get_mut(usize::from(number)) {

@@ -88,7 +88,7 @@ fn plan(stages: usize, data: &[u8]) -> Vec<u8> {
         sure: number(),
         memo: number() as u8 % (MAX_MEMO + 1),
     };
-    let plan = Plan::new(0, Some(settings), &stages);
+    let plan = Plan::new(0, settings, &stages);
     let mut section = Vec::new();
     plan.head(|bytes| section.extend(bytes));
     let weights = data.iter().copied().cycle().chain(iter::repeat(0));

@@ -307,7 +307,7 @@ impl Lesson<'_> {
             nested: settings.nested.min(stages as u8),
             ..settings
         };
-        Plan::new(0, Some(settings), &self.recipe.stages[..stages])
+        Plan::new(0, settings, &self.recipe.stages[..stages])
     }
 
     /// The bytes of a plan with the rankers so far; what is missing of its perceptrons is zeros.
