@@ -4,7 +4,7 @@ use std::task::Poll;
 
 use anyhow::Result;
 use dobutsu_core::database::Database;
-use dobutsu_core::game::Position;
+use dobutsu_core::game::{Position, Value};
 use dobutsu_core::handheld::Source;
 use dobutsu_core::player::{Advice, Adviser, AdviserError, AdviserTables, DeviceAdviser, Need};
 
@@ -52,5 +52,9 @@ impl Adviser for Thinker {
 
     fn advice(&self) -> Advice {
         self.0.advice()
+    }
+
+    fn at_least(&self) -> Option<Value> {
+        self.0.at_least()
     }
 }
