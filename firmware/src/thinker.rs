@@ -32,7 +32,7 @@ use crate::{journal, memory, usb, watchdog};
 
 /// The budget of a slice, in positions of a search: a few milliseconds. Between slices other tasks of the
 /// background run, whose code evicts some of the networks from the flash's cache.
-const SLICE: u32 = 1600;
+const SLICE: u32 = 400;
 /// Bytes of the database checked in a slice.
 const CHECK_SLICE: u32 = 8192;
 

@@ -96,7 +96,7 @@ fn real_time() -> Clock {
 }
 
 /// Positions of a search that take about as long as one step: a few milliseconds.
-const SLICE: u32 = 40_000;
+const SLICE: u32 = 8_000;
 
 /// The engine with its adviser, its clock and unread input.
 pub struct Shell {
