@@ -164,11 +164,16 @@ fn play_match(
         pairs.push(points);
         progress();
     }
-    let n = pairs.len() as f64;
-    score.percent = pairs.iter().sum::<f64>() / n;
-    let squares = pairs.iter().map(|pair| (pair - score.percent).powi(2));
-    score.margin = 1.96 * (squares.sum::<f64>() / (n - 1.0) / n).sqrt();
+    (score.percent, score.margin) = mean_and_margin(&pairs);
     Ok(score)
+}
+
+/// The mean of a sample and the half-width of its 95 % confidence interval.
+pub fn mean_and_margin(sample: &[f64]) -> (f64, f64) {
+    let n = sample.len() as f64;
+    let mean = sample.iter().sum::<f64>() / n;
+    let variance = sample.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / (n - 1.0);
+    (mean, 1.96 * (variance / n).sqrt())
 }
 
 /// Plays a game to its end. It has no outcome if `choose` returns no move, or if there is no room for more

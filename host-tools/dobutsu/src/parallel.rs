@@ -105,9 +105,8 @@ pub fn map<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<
 /// The nodes of a breadth-first search that it has found last, one part per thread.
 pub type Frontier<T> = Vec<Vec<T>>;
 
-/// Runs `expand` over a frontier, a slice at a time, and returns the next frontier.
+/// Runs `expand` over a frontier on all cores, a slice at a time, and returns the next frontier.
 pub fn next_frontier<T: Send + Sync>(
-    threads: usize,
     frontier: Frontier<T>,
     expand: impl Fn(&[T], &mut Vec<T>) + Sync,
 ) -> Frontier<T> {
@@ -117,7 +116,7 @@ pub fn next_frontier<T: Send + Sync>(
         let expand = |numbers: Range<u32>, new: &mut Vec<T>| {
             expand(&part[numbers.start as usize..numbers.end as usize], new);
         };
-        all.extend(in_chunks(threads, 0..part.len() as u32, POSITIONS, expand));
+        all.extend(in_chunks(all_cores(), 0..part.len() as u32, POSITIONS, expand));
     }
     all.retain(|part| !part.is_empty());
     all

@@ -5,7 +5,8 @@
 use std::fs;
 use std::path::Path;
 
-use dobutsu::tsume::{Census, Rule, Wanted};
+use dobutsu::solve::Solved;
+use dobutsu::tsume::{Rule, Wanted, only_win, sample};
 use dobutsu_core::game::Value;
 use dobutsu_core::handheld::{GOALS, STORED, stored_puzzle};
 
@@ -16,7 +17,7 @@ use crate::tsume::has_one_line;
 const LONGEST_LINE: u8 = 15;
 
 /// Draws the puzzles from the whole game, each position with the same probability.
-fn draw(census: &Census<'_>, count: u32) -> Vec<u8> {
+fn draw(solved: &Solved) -> Vec<u8> {
     let draw = |plies| {
         let rule = if plies <= LONGEST_LINE {
             Rule::Line
@@ -29,7 +30,7 @@ fn draw(census: &Census<'_>, count: u32) -> Vec<u8> {
             count: STORED,
             seed: 1,
         };
-        census.sample(0..count, wanted, &|_| {})
+        sample(solved, 0..solved.index().count(), wanted, &|_| {})
     };
     let positions = GOALS.into_iter().flat_map(draw);
     positions
@@ -40,18 +41,17 @@ fn draw(census: &Census<'_>, count: u32) -> Vec<u8> {
 #[test]
 fn every_stored_puzzle_has_one_solution() {
     let solved = common::solved();
-    let census = Census::new(&solved);
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
         let path =
             Path::new(env!("CARGO_MANIFEST_DIR")).join("../../core/src/handheld/puzzles.bin");
-        fs::write(path, draw(&census, solved.index().count())).unwrap();
+        fs::write(path, draw(&solved)).unwrap();
         return;
     }
     for plies in GOALS {
         for number in 0..=u8::MAX {
             let position = stored_puzzle(plies, number).unwrap();
             assert_eq!(solved.exact(position), Value::Win(plies), "{position:?}");
-            assert!(census.only_win(position).is_some(), "{position:?}");
+            assert!(only_win(&solved, position).is_some(), "{position:?}");
             let is_line = plies > LONGEST_LINE || has_one_line(&solved, position);
             assert!(is_line, "{position:?}");
         }

@@ -1,7 +1,7 @@
 //! Puzzles, against a slow and obvious twin.
 
 use dobutsu::solve::Solved;
-use dobutsu::tsume::{Census, Puzzle, Row, Rule, Wanted};
+use dobutsu::tsume::{Puzzle, Row, Rule, Wanted, only_win, sample, table};
 use dobutsu_core::game::{After, Diagram, Position, Value};
 use dobutsu_core::player::Level;
 
@@ -38,10 +38,9 @@ pub(crate) fn has_one_line(solved: &Solved, position: Position) -> bool {
 #[test]
 fn the_table_and_the_sample_agree_with_a_slow_twin() {
     let solved = common::solved();
-    let census = Census::new(&solved);
     // Somewhere in the middle, so that there are hands, hens and long wins.
     let numbers = 60_000_000..60_060_000;
-    let table = census.table(numbers.clone(), &|_| {});
+    let table = table(&solved, numbers.clone(), &|_| {});
     let mut twin = vec![Row::default(); table.len()];
     let mut lines = Vec::new();
     let index = solved.index();
@@ -73,13 +72,13 @@ fn the_table_and_the_sample_agree_with_a_slow_twin() {
         count: usize::MAX,
         seed: 3,
     };
-    let mut all = census.sample(numbers.clone(), wanted, &|_| {});
+    let mut all = sample(&solved, numbers.clone(), wanted, &|_| {});
     all.sort_unstable();
     lines.sort_unstable();
     assert_eq!(all, lines);
     // The same few in every run.
     let few = Wanted { count: 3, ..wanted };
-    let sample = || census.sample(numbers.clone(), few, &|_| {});
+    let sample = || sample(&solved, numbers.clone(), few, &|_| {});
     assert_eq!(sample().len(), 3.min(lines.len()));
     assert_eq!(sample(), sample());
 }
@@ -87,20 +86,19 @@ fn the_table_and_the_sample_agree_with_a_slow_twin() {
 #[test]
 fn a_puzzle_is_solved_by_its_solution() {
     let solved = common::solved();
-    let census = Census::new(&solved);
     let wanted = Wanted {
         plies: 9,
         rule: Rule::Move,
         count: 5,
         seed: 1,
     };
-    let found = census.sample(10_000_000..10_300_000, wanted, &|_| {});
+    let found = sample(&solved, 10_000_000..10_300_000, wanted, &|_| {});
     assert_eq!(found.len(), 5);
     for position in found {
         let puzzle = Puzzle::new(&solved, position).unwrap();
         assert_eq!((puzzle.plies, puzzle.solution.len()), (9, 9));
         let after = position.play(puzzle.solution[0]);
-        let only = census.only_win(position).unwrap();
+        let only = only_win(&solved, position).unwrap();
         assert_eq!(after, After::Position(only));
     }
 }

@@ -24,7 +24,6 @@ pub use self::report::PUBLISHED;
 use self::report::Report;
 pub use self::table::Solved;
 use crate::files;
-use crate::parallel::all_cores;
 use crate::progress;
 
 /// Solve the game: the exact value of every position.
@@ -85,7 +84,5 @@ fn default_path() -> Result<PathBuf> {
 fn solve_with_progress() -> Solved {
     let index = Index::build();
     let bar = progress::bar("solving", 2 * u64::from(index.count()));
-    let solved = Solved::solve(index, all_cores(), &|steps| bar.inc(steps));
-    bar.finish_and_clear();
-    solved
+    Solved::solve(index, &|steps| bar.inc(steps))
 }

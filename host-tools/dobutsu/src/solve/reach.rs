@@ -9,7 +9,7 @@ use crate::parallel::next_frontier;
 
 /// The numbers of the positions that can be reached from the start, one bit each. A player who can catch
 /// the lion does so, and nothing follows a try.
-pub(super) fn reach(index: &Index, threads: usize, progress: &(dyn Fn(u64) + Sync)) -> Vec<u64> {
+pub(super) fn reach(index: &Index, progress: &(dyn Fn(u64) + Sync)) -> Vec<u64> {
     let words = index.count().div_ceil(64);
     let reached: Vec<AtomicU64> = (0..words).map(|_| AtomicU64::new(0)).collect();
     let is_new = |position: Position| {
@@ -20,7 +20,7 @@ pub(super) fn reach(index: &Index, threads: usize, progress: &(dyn Fn(u64) + Syn
     is_new(Position::START);
     let mut frontier = vec![vec![Position::START]];
     while !frontier.is_empty() {
-        frontier = next_frontier(threads, frontier, |positions, new| {
+        frontier = next_frontier(frontier, |positions, new| {
             let before = new.len();
             let children = positions
                 .iter()

@@ -11,7 +11,7 @@ use dobutsu_core::game::{Mobility, Position, Value, safe_children};
 
 use super::index::Index;
 use super::unmove::predecessors;
-use crate::parallel::{Frontier, POSITIONS, in_chunks, next_frontier};
+use crate::parallel::{Frontier, POSITIONS, all_cores, in_chunks, next_frontier};
 
 /// How a value is stored: 0 draw, (n + 1)/2 for a win in n, 128 + n/2 for a loss in n.
 pub(super) fn store(value: Value) -> u8 {
@@ -41,12 +41,11 @@ const BATCH: usize = 256;
 /// The values of all positions of the index, one byte each.
 ///
 /// `progress` is called with the number of positions settled since its last call.
-pub(super) fn solve(index: &Index, threads: usize, progress: &(dyn Fn(u64) + Sync)) -> Vec<u8> {
+pub(super) fn solve(index: &Index, progress: &(dyn Fn(u64) + Sync)) -> Vec<u8> {
     let table: Vec<AtomicU8> = (0..index.count()).map(|_| AtomicU8::new(0)).collect();
     let solver = Solver {
         index,
         table: &table,
-        threads,
         progress,
     };
     // Frontiers hold positions rather than numbers: twice the memory, but nothing to unrank.
@@ -85,7 +84,6 @@ pub(super) fn children(index: &Index, position: Position, mobility: Mobility) ->
 struct Solver<'a> {
     index: &'a Index,
     table: &'a [AtomicU8],
-    threads: usize,
     progress: &'a (dyn Fn(u64) + Sync),
 }
 
@@ -110,14 +108,14 @@ impl Solver<'_> {
             });
             (self.progress)((wins.len() + losses.len() - before) as u64);
         };
-        in_chunks(self.threads, 0..self.index.count(), POSITIONS, look)
+        in_chunks(all_cores(), 0..self.index.count(), POSITIONS, look)
             .into_iter()
             .unzip()
     }
 
     /// Settles the predecessors of positions that are this many plies from the end.
     fn expand(&self, frontier: Frontier<Position>, distance: u8) -> Frontier<Position> {
-        next_frontier(self.threads, frontier, |positions, settled| {
+        next_frontier(frontier, |positions, settled| {
             let before = settled.len();
             let mut touched = Vec::with_capacity(2 * BATCH);
             for &position in positions {

@@ -5,6 +5,7 @@
 
 use std::fs;
 use std::io::Write;
+use std::ops::Range;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
@@ -13,6 +14,7 @@ use dobutsu_core::game::{Position, Value};
 use super::index::Index;
 use super::{reach, retrograde};
 use crate::files;
+use crate::parallel::{POSITIONS, all_cores, in_chunks};
 
 const MAGIC: &[u8; 16] = b"dobutsu solved\r\n";
 const VERSION: u32 = 1;
@@ -28,9 +30,9 @@ pub struct Solved {
 impl Solved {
     /// Solves the game. `progress` is called with the number of positions decided, then reached, since its
     /// last call: in all at most twice the number of positions.
-    pub fn solve(index: Index, threads: usize, progress: &(dyn Fn(u64) + Sync)) -> Solved {
-        let values = retrograde::solve(&index, threads, progress);
-        let reached = reach::reach(&index, threads, progress);
+    pub fn solve(index: Index, progress: &(dyn Fn(u64) + Sync)) -> Solved {
+        let values = retrograde::solve(&index, progress);
+        let reached = reach::reach(&index, progress);
         Solved {
             index,
             values,
@@ -114,6 +116,22 @@ impl Solved {
     /// The value of the position with this number, below the index's length.
     pub fn value_of(&self, number: u32) -> Value {
         retrograde::load(self.values[number as usize])
+    }
+
+    /// Calls `look` for every position with one of these numbers, on all cores; each thread has a result
+    /// of its own.
+    pub fn for_each<T: Default + Send>(
+        &self,
+        numbers: Range<u32>,
+        progress: &(dyn Fn(u64) + Sync),
+        look: impl Fn(u32, Position, &mut T) + Sync,
+    ) -> Vec<T> {
+        in_chunks(all_cores(), numbers, POSITIONS, |part, result| {
+            let steps = part.len() as u64;
+            let look = |number, position| look(number, position, result);
+            self.index.for_each(part, look);
+            progress(steps);
+        })
     }
 
     /// Whether the position with this number can arise in a game from the start.

@@ -1,8 +1,10 @@
 //! Counts over all positions.
 
+use std::ops::Range;
+
 use dobutsu_core::game::{After, HandKind, Kind, Owner, Position, Value};
 
-use crate::parallel::{POSITIONS, all_cores, in_chunks};
+use crate::parallel::{all_cores, in_chunks};
 use crate::solve::Solved;
 
 /// Won, drawn, lost, for the side to move.
@@ -83,24 +85,22 @@ impl Counts {
     /// Counts every `every`th position.
     pub fn collect(solved: &Solved, every: u32, progress: &(dyn Fn(u64) + Sync)) -> Counts {
         let index = solved.index();
-        let count = |numbers: std::ops::Range<u32>, counts: &mut Counts| {
-            let length = numbers.end - numbers.start;
-            if every == 1 {
-                index.for_each(numbers, |number, position| {
-                    counts.count(solved, number, position);
-                });
-            } else {
-                let first = numbers.start.next_multiple_of(every);
-                for number in (first..numbers.end).step_by(every as usize) {
+        let parts: Vec<Counts> = if every == 1 {
+            let count =
+                |number, position, counts: &mut Counts| counts.count(solved, number, position);
+            solved.for_each(0..index.count(), progress, count)
+        } else {
+            let count = |numbers: Range<u32>, counts: &mut Counts| {
+                progress(u64::from(every) * numbers.len() as u64);
+                for number in numbers.map(|number| number * every) {
                     if let Some(position) = index.position(number) {
                         counts.count(solved, number, position);
                     }
                 }
-            }
-            progress(u64::from(length));
+            };
+            in_chunks(all_cores(), 0..index.count().div_ceil(every), 64, count)
         };
         let mut whole = Counts::default();
-        let parts = in_chunks(all_cores(), 0..index.count(), POSITIONS, count);
         parts.iter().for_each(|part| whole.add(part));
         whole
     }

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use dobutsu_core::game::Position;
 
-pub use self::census::{Census, Row, Rule, Wanted};
+pub use self::census::{Row, Rule, Wanted, only_win, sample, table};
 pub use self::puzzle::{Puzzle, best_play};
 use crate::solve::open_or_solve;
 use crate::{files, letters, parallel, progress};
@@ -60,12 +60,11 @@ pub fn run(args: Args) -> Result<ExitCode> {
         files::ensure_folder_writable(folder)?;
     }
     let solved = open_or_solve(args.from.as_deref())?;
-    let census = Census::new(&solved);
     let all = 0..solved.index().count();
     let bar = progress::bar("counting", all.end.into());
     let progress = |positions| bar.inc(positions);
     if args.table {
-        let table = census.table(all, &progress);
+        let table = table(&solved, all, &progress);
         bar.finish_and_clear();
         print_table(&table);
         return Ok(ExitCode::SUCCESS);
@@ -76,7 +75,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
         count: args.count.into(),
         seed: args.seed,
     };
-    let found = census.sample(all, wanted, &progress);
+    let found = sample(&solved, all, wanted, &progress);
     bar.finish_and_clear();
     let bar = progress::bar("grading", found.len() as u64);
     let grade = |&position: &Position| {

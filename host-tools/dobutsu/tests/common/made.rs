@@ -6,7 +6,6 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use dobutsu::parallel::all_cores;
 use dobutsu::solve::Solved;
 use dobutsu::solve::index::Index;
 
@@ -47,7 +46,7 @@ fn make_solved() -> PathBuf {
         // Not with `eprintln!`, whose output the test harness captures.
         let line = format!("making {} once, which takes minutes\n", path.display());
         let _ = std::io::stderr().write_all(line.as_bytes());
-        let solved = Solved::solve(Index::build(), all_cores(), &|_| ());
+        let solved = Solved::solve(Index::build(), &|_| ());
         solved.write(&path).expect("target can be written");
     }
     path
