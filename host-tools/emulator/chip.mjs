@@ -66,7 +66,7 @@ export class Chip {
     this.plugged = true;
     this.pins = new Map();
     this.contacts = new Contacts(this.clock, (pin, high) => this.setPin(pin, high));
-    // The calls of the bootrom's functions.
+    // The bootrom's functions that were called.
     this.romCalls = [];
     this.cached = false;
     this.firmware = null;
@@ -172,7 +172,7 @@ export class Chip {
     mcu.cache = this.cached ? new Cache(core, mcu) : null;
     this.translator.attach(core, mcu.cache);
     const flush = () => mcu.cache?.flush();
-    this.rom = new Rom(this.flash, (nanos) => this.pass(nanos), flush, (name, values) => this.romCalled(name, values));
+    this.rom = new Rom(this.flash, (nanos) => this.pass(nanos), flush, (name) => this.romCalled(name));
     this.rom.install(mcu.bootrom);
     mcu.peripherals[0x40060] = new Rosc(mcu, this.seed, () => this.sleep());
     mcu.peripherals[0x40050] = new Buzzer(mcu, BUZZER_SLICE, mcu.clock, (note) => {
@@ -276,8 +276,8 @@ export class Chip {
   }
 
   // Records the call of a function of the bootrom. A restart as a drive stops the core.
-  romCalled(name, values) {
-    this.romCalls.push({ name, values });
+  romCalled(name) {
+    this.romCalls.push(name);
     if (name === 'UB') this.halt();
   }
 

@@ -10,7 +10,7 @@ const SSI = 0x18000000;
 const PLAIN = [[SSI + 8, 0], [SSI, 7 << 16], [SSI + 0x14, 6], [SSI + 8, 1]];
 
 export class Rom {
-  // `wait` lets nanoseconds pass, see Flash; `flush()` empties the cache; `called` gets the name and arguments of every
+  // `wait` lets nanoseconds pass, see Flash; `flush()` empties the cache; `called` gets the name of every
   // function but the look-up and the copying.
   constructor(flash, wait, flush, called) {
     // RP2040 data sheet, 2.8.3: attach and leave the flash (IF, EX), erase and program it (RE, RP),
@@ -48,7 +48,7 @@ export class Rom {
     const bytes = (from, count) =>
       Uint8Array.from({ length: count }, (_, i) => memory.readUint8(from + i));
     let result = a;
-    if (name !== LOOKUP && name !== 'C4') this.called(name, [a, b, c]);
+    if (name !== LOOKUP && name !== 'C4') this.called(name);
     switch (name) {
       case LOOKUP: {
         const code = String.fromCharCode(b & 0xff, (b >> 8) & 0xff);

@@ -13,7 +13,7 @@ use anyhow::{Context, Result};
 use dobutsu_core::handheld::{Button, Frame};
 use serde_json::{Value, json};
 
-pub use self::counts::{Calls, Counters, RomCall, State, Verification};
+pub use self::counts::{Calls, Counters, State, Verification};
 pub use self::flash::{FLASH, Region};
 pub use super::board::{Board, Controller, Regulator};
 use super::log::Line;
@@ -31,19 +31,7 @@ pub struct Chip {
     lines: Vec<Line>,
     events: Vec<Event>,
     notes: Vec<Tone>,
-    stir: Stir,
     log_file: Option<File>,
-}
-
-/// The number that the first press has mixed into the dice.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Stir {
-    /// No button was pressed yet.
-    Awaited,
-    /// This number, which was not returned yet.
-    By(u32),
-    /// The number was returned.
-    Returned,
 }
 
 impl Chip {
@@ -62,7 +50,6 @@ impl Chip {
             lines: Vec::new(),
             events: Vec::new(),
             notes: Vec::new(),
-            stir: Stir::Awaited,
             log_file: None,
         };
         for button in Button::ALL {
@@ -89,7 +76,6 @@ impl Chip {
     pub fn switch_on(&mut self, seed: u32) -> Result<()> {
         self.now = 0;
         self.on = true;
-        self.stir = Stir::Awaited;
         self.wire.tell(json!({ "do": "on", "seed": seed }))
     }
 
@@ -196,11 +182,8 @@ impl Chip {
     fn run_request(&mut self, request: Value) -> Result<Ended> {
         let report: Report = self.wire.ask(request)?;
         self.now = report.nanos;
-        for line in &report.log {
-            if let Some(number) = line.message.strip_prefix("stirred by ") {
-                self.stir = Stir::By(number.parse()?);
-            }
-            if let Some(file) = &mut self.log_file {
+        if let Some(file) = &mut self.log_file {
+            for line in &report.log {
                 writeln!(file, "{line}").context("cannot write the log")?;
             }
         }

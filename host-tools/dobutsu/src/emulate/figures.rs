@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use super::chip::Counters;
+use anyhow::Result;
+
+use super::chip::Chip;
 use super::log::Line;
 
 /// The chip's clock in cycles per microsecond.
@@ -55,7 +57,8 @@ fn moves<'l>(messages: impl Iterator<Item = &'l str>) -> Vec<u64> {
 
 /// The cycles of each watched function and of the device's moves, interruptions included, the cache
 /// misses, the stack and the flash operations.
-pub(super) fn table(counters: &Counters, log: &[Line], stack: u32) -> String {
+pub(super) fn table(chip: &mut Chip, log: &[Line]) -> Result<String> {
+    let (counters, stack) = (chip.counters()?, chip.stack_used()?);
     let mut text = String::new();
     for (name, calls) in &counters.calls {
         let cycles = Spread::of(calls.iter().map(|call| call.0));
@@ -63,13 +66,12 @@ pub(super) fn table(counters: &Counters, log: &[Line], stack: u32) -> String {
         text += &format!("{name:16} {cycles}, {misses} cache misses\n");
     }
     let moves = Spread::of(moves(log.iter().map(|line| &line.message[..])));
-    let Counters {
-        erases, programs, ..
-    } = counters;
-    text + &format!(
-        "{:16} {moves}\nstack {stack} bytes, flash {erases} sectors erased, {programs} pages programmed\n",
-        "device's moves"
-    )
+    let (erases, programs) = (counters.erases, counters.programs);
+    Ok(text
+        + &format!(
+            "{:16} {moves}\nstack {stack} bytes, flash {erases} sectors erased, {programs} pages programmed\n",
+            "device's moves"
+        ))
 }
 
 #[cfg(test)]

@@ -44,17 +44,16 @@ mod terminal;
 pub mod twin;
 mod wire;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use self::chip::{Board, Chip};
 use self::twin::ChipTwin;
 use crate::image::ImageFile;
+use crate::play::script;
 use crate::play::thinker::Thinker;
-use crate::play::{picture, script};
 use crate::{build, files};
 
 /// Run the handheld's firmware on an emulated chip.
@@ -115,15 +114,13 @@ pub fn run(args: Args) -> Result<ExitCode> {
         Some(scenario) => {
             let mut twin = ChipTwin::new(chip, image.clone())?;
             play(&scenario, &image, &mut twin, args.png.as_deref())?;
-            let stack = twin.chip().stack_used()?;
-            figures::table(&twin.counters()?, twin.log(), stack)
+            figures::table(&mut twin.chip, &twin.log)?
         }
         None => {
             let database = chip.database()?;
             chip.flash_file(database, &image)?;
             let log = terminal::run(&mut chip, args.flash.as_deref())?;
-            let stack = chip.stack_used()?;
-            figures::table(&chip.counters()?, &log, stack)
+            figures::table(&mut chip, &log)?
         }
     };
     if args.cycles {
@@ -134,21 +131,11 @@ pub fn run(args: Args) -> Result<ExitCode> {
 
 /// Plays a scenario on chip and PC. If they differ, both pictures are written to the folder as well.
 fn play(scenario: &Path, image: &Path, twin: &mut ChipTwin, png: Option<&Path>) -> Result<()> {
-    let text = fs::read_to_string(scenario)
-        .with_context(|| format!("cannot read {}", scenario.display()))?;
     let database = || Thinker::probing(ImageFile::read(image)?);
-    let played = script::run(&text, &database, Some(twin));
+    let played = script::run_file(scenario, &database, Some(twin));
     if let Some(folder) = png {
-        fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-        let write = |name: &str, frame| picture::write_png(frame, &folder.join(name));
-        for snap in played.iter().flatten() {
-            write(&format!("{}.png", snap.name), &snap.frame)?;
-        }
-        if let (Err(_), Some((wanted, shown))) = (&played, twin.different()) {
-            write("wanted.png", wanted)?;
-            write("shown.png", shown)?;
-        }
+        let snaps = played.as_deref().unwrap_or(&twin.different);
+        script::write_pngs(snaps, folder)?;
     }
-    played.with_context(|| scenario.display().to_string())?;
-    Ok(())
+    played.map(drop)
 }

@@ -6,14 +6,12 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use crossterm::event::Event;
-use dobutsu_core::handheld::Button;
 
 use super::chip::Chip;
 use super::log::Line;
 use crate::files;
 use crate::play::terminal::canvas::{Canvas, Scene};
-use crate::play::terminal::keys::{Keys, Pressed, pressed};
+use crate::play::terminal::keys::{Keys, Pressed};
 use crate::play::terminal::{Ended, ensure_terminal, seed};
 
 /// The time for which a key presses its button: a terminal does not report releases.
@@ -36,7 +34,7 @@ pub(super) fn run(chip: &mut Chip, flash: Option<&Path>) -> Result<Vec<Line>> {
     let keys = Keys::listen();
     let mut log = Vec::new();
     let mut shown: VecDeque<String> = VecDeque::new();
-    let mut down: Option<(Button, Duration)> = None;
+    let mut released = Duration::ZERO;
     let began = Instant::now();
     while !ended.has_come() {
         chip.run(SLICE)?;
@@ -66,19 +64,14 @@ pub(super) fn run(chip: &mut Chip, flash: Option<&Path>) -> Result<Vec<Line>> {
         })?;
         // The board runs in real time if this computer is fast enough.
         let patience = chip.now().saturating_sub(began.elapsed());
-        if let Some(Event::Key(key)) = keys.next(patience) {
-            match pressed(key) {
-                Pressed::Button(button) => {
-                    let free = down.is_none_or(|(_, until)| chip.now() >= until);
-                    if free {
-                        chip.press(button, FINGER)?;
-                        down = Some((button, chip.now() + 2 * FINGER));
-                    }
-                }
-                Pressed::Quit => break,
-                Pressed::Suspend => canvas.suspend()?,
-                Pressed::Nothing => {}
+        match keys.next(patience) {
+            Pressed::Button(button) if chip.now() >= released => {
+                chip.press(button, FINGER)?;
+                released = chip.now() + 2 * FINGER;
             }
+            Pressed::Quit => break,
+            Pressed::Suspend => canvas.suspend()?,
+            Pressed::Button(_) | Pressed::Nothing => {}
         }
     }
     drop(canvas);

@@ -1,16 +1,15 @@
 //! The emulated chip as the second device of a scenario.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use dobutsu_core::handheld::{Button, Frame};
 
-use super::chip::{Calls, Chip, Counters, Ended, Region};
+use super::chip::{Chip, Ended, Region};
 use super::log::Line;
 use super::saves;
-use crate::play::script::{ImageState, Patience, Twin};
+use crate::play::script::{ImageState, Patience, Snap, Twin};
 
 /// The time for which a button is pressed, and released before the next press.
 const FINGER: Duration = Duration::from_millis(30);
@@ -23,17 +22,17 @@ const SAVING: Duration = Duration::from_millis(150);
 
 /// A chip that follows a scenario.
 pub struct ChipTwin {
-    chip: Chip,
+    /// The chip.
+    pub chip: Chip,
     /// The file with the database.
     image: PathBuf,
     image_length: u32,
     /// When the next button may be pressed.
     ready: Duration,
-    /// The pictures of the last comparison that failed, the wanted one first.
-    different: Option<Box<(Frame, Frame)>>,
-    log: Vec<Line>,
-    drawn: Vec<(String, u64)>,
-    calls: BTreeMap<String, Calls>,
+    /// The pictures of the last comparison that failed: the wanted one and what the chip shows.
+    pub different: Vec<Snap>,
+    /// The whole log of the chip.
+    pub log: Vec<Line>,
 }
 
 impl ChipTwin {
@@ -47,42 +46,9 @@ impl ChipTwin {
             image,
             image_length,
             ready: Duration::ZERO,
-            different: None,
+            different: Vec::new(),
             log: Vec::new(),
-            drawn: Vec::new(),
-            calls: BTreeMap::new(),
         })
-    }
-
-    /// The chip.
-    pub fn chip(&mut self) -> &mut Chip {
-        &mut self.chip
-    }
-
-    /// The counts of the whole scenario.
-    pub fn counters(&mut self) -> Result<Counters> {
-        let mut counters = self.chip.counters()?;
-        for (name, calls) in &mut counters.calls {
-            let all = self.calls.entry(name.clone()).or_default();
-            all.append(calls);
-            calls.clone_from(all);
-        }
-        Ok(counters)
-    }
-
-    /// The pictures of the comparison that failed: the wanted one and what the chip shows.
-    pub fn different(&self) -> Option<&(Frame, Frame)> {
-        self.different.as_deref()
-    }
-
-    /// The whole log of the chip.
-    pub fn log(&self) -> &[Line] {
-        &self.log
-    }
-
-    /// The cycles it took to draw each picture that was snapped.
-    pub fn drawn(&self) -> &[(String, u64)] {
-        &self.drawn
     }
 
     /// Returns an error after a fault or a reset.
@@ -153,21 +119,13 @@ impl Twin for ChipTwin {
         let same = self.chip.run_until(picture, limit)?;
         self.check()?;
         if !same {
-            let pictures = (picture.clone(), self.chip.picture()?);
-            self.different = Some(Box::new(pictures));
+            let snap = |name: &str, frame| Snap {
+                name: name.to_owned(),
+                frame,
+            };
+            let shown = self.chip.picture()?;
+            self.different = vec![snap("wanted", picture.clone()), snap("shown", shown)];
         }
         Ok(same)
-    }
-
-    fn snapped(&mut self, name: &str) -> Result<()> {
-        let counters = self.chip.counters()?;
-        let draws = counters.calls.get("dobutsu_draw");
-        if let Some(&(cycles, _)) = draws.and_then(|draws| draws.last()) {
-            self.drawn.push((name.to_owned(), cycles));
-        }
-        for (name, calls) in counters.calls {
-            self.calls.entry(name).or_default().extend(calls);
-        }
-        Ok(())
     }
 }

@@ -14,7 +14,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use crate::files;
 use crate::image::ImageFile;
@@ -61,22 +61,14 @@ pub fn run(args: Args) -> Result<ExitCode> {
     let database = || Thinker::probing(ImageFile::open(args.image.as_deref())?);
     match args.script {
         Some(file) => {
-            let text = std::fs::read_to_string(&file)
-                .with_context(|| format!("cannot read {}", file.display()))?;
             let mut trace = args.trace.is_some().then(script::trace::Trace::default);
             let twin = trace.as_mut().map(|trace| trace as &mut dyn script::Twin);
-            let snaps =
-                script::run(&text, &database, twin).with_context(|| file.display().to_string())?;
+            let snaps = script::run_file(&file, &database, twin)?;
             if let (Some(path), Some(trace)) = (args.trace, trace) {
                 files::write_whole(&path, |file| file.write_all(trace.text().as_bytes()))?;
             }
             if let Some(folder) = args.png {
-                std::fs::create_dir_all(&folder)
-                    .with_context(|| format!("cannot make {}", folder.display()))?;
-                for snap in &snaps {
-                    let file = folder.join(format!("{}.png", snap.name));
-                    picture::write_png(&snap.frame, &file)?;
-                }
+                script::write_pngs(&snaps, &folder)?;
             }
         }
         None => {

@@ -35,6 +35,9 @@ mod stage;
 pub mod trace;
 mod twin;
 
+use std::fs;
+use std::path::Path;
+
 use anyhow::{Context, Result, anyhow, bail};
 use dobutsu_core::game::Move;
 use dobutsu_core::handheld::{Button, Frame, Language, Mode, Thinking};
@@ -44,6 +47,7 @@ pub use self::twin::{ImageState, Patience, Twin};
 
 use self::rig::Rig;
 use self::stage::Stage;
+use super::picture;
 use super::thinker::Thinker;
 use crate::files::CRC;
 
@@ -53,6 +57,26 @@ pub struct Snap {
     pub name: String,
     /// The screen.
     pub frame: Frame,
+}
+
+/// Writes pictures as PNG files into a folder, which is created if it does not exist.
+pub fn write_pngs(snaps: &[Snap], folder: &Path) -> Result<()> {
+    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    for Snap { name, frame } in snaps {
+        picture::write_png(frame, &folder.join(format!("{name}.png")))?;
+    }
+    Ok(())
+}
+
+/// Plays the scenario in a file; the error names the file and the line.
+pub fn run_file<'a>(
+    file: &Path,
+    database: &'a dyn Fn() -> Result<Thinker>,
+    twin: Option<&'a mut dyn Twin>,
+) -> Result<Vec<Snap>> {
+    let name = file.display();
+    let text = fs::read_to_string(file).with_context(|| format!("cannot read {name}"))?;
+    run(&text, database, twin).with_context(|| name.to_string())
 }
 
 /// Plays a scenario; the error names the line.

@@ -10,7 +10,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Result, bail, ensure};
-use crossterm::event::Event;
 use dobutsu_core::handheld::{
     Frame, Handheld, Language, Match, Reason, Request, Source, TICKS_PER_SECOND, Thinking,
     check_record,
@@ -19,7 +18,7 @@ use dobutsu_core::player::Kifu;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 
 use self::canvas::{Canvas, Scene};
-use self::keys::{Keys, Pressed, pressed};
+use self::keys::{Keys, Pressed};
 use super::storage::Storage;
 use super::thinker::Thinker;
 use crate::files;
@@ -69,13 +68,11 @@ pub fn run(storage: Storage, thinker: Thinker, kif: Option<&Path>) -> Result<()>
         } else {
             next_tick.saturating_duration_since(Instant::now())
         };
-        if let Some(Event::Key(key)) = keys.next(patience) {
-            match pressed(key) {
-                Pressed::Button(button) => player.device.press(button),
-                Pressed::Quit => break,
-                Pressed::Suspend => canvas.suspend()?,
-                Pressed::Nothing => {}
-            }
+        match keys.next(patience) {
+            Pressed::Button(button) => player.device.press(button),
+            Pressed::Quit => break,
+            Pressed::Suspend => canvas.suspend()?,
+            Pressed::Nothing => {}
         }
         if Instant::now() >= next_tick {
             player.device.tick();

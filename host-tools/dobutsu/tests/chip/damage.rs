@@ -47,11 +47,6 @@ fn places() -> [u32; 3] {
 }
 
 #[test]
-fn no_image() {
-    with_image(Vec::clear, Source::Search);
-}
-
-#[test]
 fn a_truncated_image() {
     with_image(|image| image.truncate(image.len() / 2), Source::Damaged);
 }

@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
-use dobutsu::emulate::chip::Board;
+use dobutsu::emulate::chip::{Board, Chip};
 use dobutsu::emulate::figures::Spread;
-use dobutsu::emulate::twin::ChipTwin;
 use dobutsu::play::script::fingers;
 use dobutsu_core::handheld::{Button, Source};
 use dobutsu_core::player::{Dice, Level};
@@ -120,18 +119,16 @@ fn a_press_is_seen_soon() {
     assert!(idle.max(thinking) <= NEXT_PICTURE);
 }
 
-/// Prints the cycles that each picture of a scenario took.
+/// Prints the cycles that the pictures of a scenario took.
 ///
 /// # Panics
 /// If RAM and stack are too large.
-pub(crate) fn assert_ram_is_enough(twin: &mut ChipTwin) {
-    for (name, cycles) in twin.drawn() {
-        println!("{name:32} {cycles:>9} cycles");
-    }
-    let drawn = Spread::of(twin.drawn().iter().map(|drawn| drawn.1));
+pub(crate) fn assert_ram_is_enough(chip: &mut Chip) {
+    let calls = chip.counters().unwrap().calls;
+    let drawn = Spread::of(calls["dobutsu_draw"].iter().map(|call| call.0));
     println!("drawing: {drawn}");
-    let stack = twin.chip().stack_used().unwrap();
-    let mut symbol = |name| twin.chip().symbol(name).unwrap();
+    let stack = chip.stack_used().unwrap();
+    let mut symbol = |name| chip.symbol(name).unwrap();
     let statics = symbol("__euninit") - symbol("__sdata");
     println!("RAM: {statics} bytes of statics, {stack} of stack");
     assert!(statics + stack <= RAM);

@@ -22,4 +22,3 @@ mod supply;
 mod translation;
 mod unkind;
 mod watchdog;
-mod whole_game;

@@ -69,9 +69,10 @@ pub(crate) fn has_node() -> bool {
 }
 
 /// A chip with this firmware, switched off, with the database of this source in its flash; its cache is
-/// modelled on request.
+/// modelled on request. Its dice depend on the seed alone.
 pub(crate) fn chip_with(firmware: &Path, board: Board, cache: bool, source: Source) -> Chip {
     let mut chip = Chip::new(firmware, board, cache).expect("the emulator starts");
+    chip.fix_moment().unwrap();
     if let Some(image) = image(source) {
         let region = chip.database().unwrap();
         chip.flash_file(region, &image).unwrap();
@@ -180,13 +181,9 @@ impl Pair {
         self.chip.run(2 * FINGER).unwrap();
     }
 
-    /// Presses a button on both. The number that the first press mixes into the chip's dice is mixed into
-    /// the device's as well.
+    /// Presses a button on both.
     pub(crate) fn begin_press(&mut self, button: Button) {
         self.chip.press(button, FINGER).unwrap();
-        if let Some(number) = self.chip.stirred().unwrap() {
-            self.rig.device.stir(number);
-        }
         self.rig.press(button);
     }
 
@@ -312,7 +309,7 @@ pub(crate) fn logged(chip: &mut Chip, text: &str) -> usize {
 /// Whether the chip has restarted as a drive since the last call.
 pub(crate) fn has_become_drive(chip: &mut Chip) -> bool {
     let calls = chip.state().unwrap().calls;
-    calls.iter().any(|call| call.name == "UB")
+    calls.iter().any(|call| call == "UB")
 }
 
 /// A person's moves: those of a level that searches.

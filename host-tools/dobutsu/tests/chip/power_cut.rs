@@ -75,7 +75,6 @@ fn prepare_to_save(pair: &mut Pair, dice: &mut Dice) {
 /// Cuts the power this many times, in games of two people, or against a device with a database.
 fn cut(rounds: usize, source: Source, seed: u32) {
     let mut pair = Pair::of(or_skip!(chip(Board::UNKIND, source)), source);
-    pair.chip.fix_moment().unwrap();
     let mut dice = Dice::new(seed);
     let mut kept: Option<Vec<u8>> = None;
     let (mut lost, mut busy_cuts) = (0, 0);

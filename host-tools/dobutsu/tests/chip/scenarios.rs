@@ -28,12 +28,11 @@ fn replay(file: &Path) {
     let snaps = match script::run(&scenario, &database, Some(&mut twin)) {
         Ok(snaps) => snaps,
         Err(error) => {
-            if let Some((wanted, shown)) = twin.different() {
-                println!("wanted:\n{}\nshown:\n{}", text(wanted), text(shown));
+            for snap in &twin.different {
+                println!("{}:\n{}", snap.name, text(&snap.frame));
             }
-            let log = twin.log();
-            let last = &log[log.len().saturating_sub(20)..];
-            last.iter().for_each(|line| println!("{line}"));
+            let last = twin.log.iter().rev().take(20).rev();
+            last.for_each(|line| println!("{line}"));
             panic!("{name}: {error:#}");
         }
     };
@@ -42,15 +41,15 @@ fn replay(file: &Path) {
         golden.compare(&snap.name, &snap.frame);
     }
     golden.assert_same();
-    log::assert_read_alike(&firmware, twin.log());
-    let stack = twin.chip().stack_used().unwrap();
+    log::assert_read_alike(&firmware, &twin.log);
+    let stack = twin.chip.stack_used().unwrap();
     println!(
         "{name}: {} pictures, {:?} of real time, {stack} bytes of stack",
         snaps.len(),
         began.elapsed()
     );
     if is_measured {
-        figures::assert_ram_is_enough(&mut twin);
+        figures::assert_ram_is_enough(&mut twin.chip);
     }
 }
 

@@ -1,4 +1,4 @@
-//! The six buttons, and the number that the first press mixes into the dice.
+//! The six buttons.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use anyhow::Result;
 use dobutsu_core::handheld::Button;
 use serde_json::json;
 
-use super::{Chip, FLASH, Stir, nanos};
+use super::{Chip, FLASH, nanos};
 
 impl Chip {
     /// Pushes a button down, and releases it after this time.
@@ -21,22 +21,6 @@ impl Chip {
         let moment = self.symbol("dobutsu_moment")? & !1;
         // movs r0, #0; bx lr
         self.patch(moment - FLASH, &[0x00, 0x20, 0x70, 0x47])
-    }
-
-    /// The number that the first press since the start has mixed into the dice; `None` if it was returned
-    /// before. To be called after a press.
-    pub fn stirred(&mut self) -> Result<Option<u32>> {
-        // The firmware sees a press after a millisecond, or when a sector has been erased.
-        for _ in 0..300 {
-            if self.stir != Stir::Awaited || !self.on {
-                break;
-            }
-            self.run(Duration::from_millis(2))?;
-        }
-        match std::mem::replace(&mut self.stir, Stir::Returned) {
-            Stir::By(number) => Ok(Some(number)),
-            Stir::Awaited | Stir::Returned => Ok(None),
-        }
     }
 
     /// Pushes a button down after a time, and releases it.

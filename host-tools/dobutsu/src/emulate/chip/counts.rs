@@ -42,20 +42,11 @@ pub struct Verification {
     pub different: Vec<String>,
 }
 
-/// A call of a function of the bootrom.
-#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
-pub struct RomCall {
-    /// The two letters of its name.
-    pub name: String,
-    /// Its first three arguments.
-    pub values: [u32; 3],
-}
-
 /// The state of the chip.
 #[derive(Clone, Debug, Deserialize)]
 pub struct State {
-    /// The calls of the bootrom's functions.
-    pub calls: Vec<RomCall>,
+    /// The functions of the bootrom that were called, by the two letters of their names.
+    pub calls: Vec<String>,
     /// Whether all oscillators are stopped.
     pub dormant: bool,
     /// Nanoseconds since the start in which the system clock was above 48 MHz.

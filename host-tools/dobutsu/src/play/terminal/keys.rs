@@ -4,14 +4,14 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use crossterm::event::{self, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use dobutsu_core::handheld::Button;
 
-/// Events of the terminal, read in another thread.
+/// The keys of the terminal, read in another thread.
 ///
 /// crossterm does not return from a read of a terminal that was closed meanwhile: it tries again
 /// for ever. The thread is therefore never joined; it ends with the program.
-pub(crate) struct Keys(Receiver<Event>);
+pub(crate) struct Keys(Receiver<Pressed>);
 
 impl Keys {
     /// Starts the thread.
@@ -19,7 +19,9 @@ impl Keys {
         let (sender, receiver) = channel();
         thread::spawn(move || {
             while let Ok(event) = event::read() {
-                if sender.send(event).is_err() {
+                // A new size of the terminal ends the wait as well.
+                let pressed = event.as_key_event().map_or(Pressed::Nothing, pressed);
+                if sender.send(pressed).is_err() {
                     break;
                 }
             }
@@ -27,13 +29,14 @@ impl Keys {
         Keys(receiver)
     }
 
-    /// The next event, if there is one within this time.
-    pub(crate) fn next(&self, timeout: Duration) -> Option<Event> {
-        let event = self.0.recv_timeout(timeout);
-        if event == Err(RecvTimeoutError::Disconnected) {
-            thread::sleep(timeout);
-        }
-        event.ok()
+    /// The next key, if one is pressed within this time.
+    pub(crate) fn next(&self, timeout: Duration) -> Pressed {
+        self.0.recv_timeout(timeout).unwrap_or_else(|error| {
+            if error == RecvTimeoutError::Disconnected {
+                thread::sleep(timeout);
+            }
+            Pressed::Nothing
+        })
     }
 }
 
@@ -59,7 +62,7 @@ fn button(key: &str) -> Option<Button> {
 }
 
 /// The meaning of a key event; a release has none.
-pub(crate) fn pressed(key: KeyEvent) -> Pressed {
+fn pressed(key: KeyEvent) -> Pressed {
     if key.kind == KeyEventKind::Release {
         return Pressed::Nothing;
     }
