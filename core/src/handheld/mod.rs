@@ -326,13 +326,16 @@ impl Handheld {
         self.idle
     }
 
-    /// Whether the device requests to sleep. Only a running experiment and a running clock keep it awake.
+    /// Whether the device requests to sleep. Only a running experiment, a running clock and
+    /// values of moves that are being found keep it awake.
     pub fn is_asleep(&self) -> bool {
         let is_timed = || self.current_match().is_some_and(Match::is_timed);
         self.idle >= SLEEPY
             && match self.screen {
                 Screen::Lab => false,
                 Screen::Board(_) => !is_timed(),
+                // The values of all moves may take minutes.
+                Screen::Moves(_) => self.question().is_none(),
                 _ => true,
             }
     }

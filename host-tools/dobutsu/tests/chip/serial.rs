@@ -57,11 +57,21 @@ fn score_and_moves(line: &str) -> Option<(&str, &str)> {
     Some((&head[start..], moves))
 }
 
+/// A position of the longest game from the start, 22 plies before its end: from the start a chip counts for a
+/// minute.
+const LATER: &str = "position startpos moves \
+    1d1c 3a3b 1c1d 2b2c 3d2c 1a2b 2c3b 2a3b G*2c E*1b 2c2b 3b2b E*3c 2b3b 1d1c C*2b 3c2b 3b2b C*2c \
+    2b2a 2d3c G*3b 3c2d E*3c 2d3d 2a1a 1c1d 3c2b 2c2b 1a2b E*1c 2b1a 1c2d C*2c 2d1c 1a2a C*3c 3b3a \
+    1c2d 2c2d+ 3d2d 2a2b 1d1c E*2c 1c1b 2b1b C*1c 1b2b E*1a 2b1a 2d2c 1a2a E*1d 2a1a 3c3b G*2b";
+
+/// Twelve plies more: every move of that position has to be counted to its end.
+const NEAR: &str = "2c2d 3a3b 1d2c 2b2c 2d2c 3b2b 2c1d E*2c 1d2d C*3b 1c1b 2c1b";
+
 const SESSION: &str = "\
 usi
 isready
 usinewgame
-position startpos
+LATER
 go
 position startpos moves 2c2b 3a2b
 go
@@ -70,6 +80,7 @@ go mate infinite
 position sfen 1l1/3/1C1/1L1 b GEgec 1
 go infinite
 stop
+LATER NEAR
 setoption name MultiPV value 3
 go
 nonsense
@@ -80,10 +91,11 @@ go depth 3
 #[test]
 fn a_session_has_the_answers_of_the_command() {
     let mut chip = or_skip!(plugged());
-    let expected = command(SESSION);
+    let session = SESSION.replace("LATER", LATER).replace("NEAR", NEAR);
+    let expected = command(&session);
     let mut received = String::new();
     // Each line waits for the answer to the one before: a second `go` would hurry the first.
-    for line in SESSION.lines() {
+    for line in session.lines() {
         let bytes = format!("{line}\n");
         received += &match line {
             "go infinite" => {
@@ -111,14 +123,14 @@ fn a_session_has_the_answers_of_the_command() {
     assert_healthy(&mut chip);
 }
 
-/// Following best play to the end takes the chip twenty seconds here; the move comes in time.
+/// Following best play to the end takes the chip a minute here; the move comes in time.
 #[test]
 fn a_limit_of_time_is_kept() {
     let mut chip = or_skip!(plugged());
     for position in ["startpos", "startpos moves 3d3c"] {
         say(&mut chip, format!("position {position}\n").as_bytes());
-        let mut received = chip.serial(b"go btime 0 wtime 0 byoyomi 1000\n").unwrap();
-        chip.run(SECOND).unwrap();
+        let mut received = chip.serial(b"go btime 0 wtime 0 byoyomi 8000\n").unwrap();
+        chip.run(8 * SECOND).unwrap();
         received.extend(chip.serial(b"").unwrap());
         let text = String::from_utf8(received).unwrap();
         assert_eq!(text.matches("bestmove ").count(), 1, "{position}: {text}");
@@ -178,14 +190,16 @@ fn computer_and_person_both_get_an_answer() {
     pair.meet(SECOND);
     pair.new_game();
     pair.press("B");
-    pair.chip.serial(b"position startpos\ngo\n").unwrap();
+    pair.chip
+        .serial(format!("{LATER}\ngo\n").as_bytes())
+        .unwrap();
     pair.point("Hint");
     pair.chip.press(Button::A, FINGER).unwrap();
     let reply = ask(&mut pair.chip, b"");
     assert!(reply.contains("bestmove"), "{reply}");
     pair.rig.press(Button::A);
     pair.settle();
-    pair.meet(20 * SECOND);
+    pair.meet(2 * LATE);
     assert_healthy(&mut pair.chip);
 }
 
