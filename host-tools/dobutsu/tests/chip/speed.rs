@@ -10,10 +10,10 @@ use crate::pair::{
     FINGER, LATE, MILLI, PLUGGED, Pair, Person, SECOND, assert_healthy, measured_chip, or_skip,
 };
 
-/// Cycles for a perfect move, typically, nearly always and at worst: 0.2, 2 and 6 seconds.
-const PERFECT: (u64, u64, u64) = (40_000_000, 400_000_000, 1_200_000_000);
-/// Cycles for a move of a weaker level or by search, nearly always and at worst: 1 and 3 seconds.
-const WEAKER: (u64, u64) = (200_000_000, 600_000_000);
+/// Cycles for a perfect move, typically, nearly always and at worst: 1, 6 and 12 seconds.
+const PERFECT: (u64, u64, u64) = (200_000_000, 1_200_000_000, 2_400_000_000);
+/// Cycles for a move of a weaker level or by search, nearly always and at worst: 4 and 8 seconds.
+const WEAKER: (u64, u64) = (800_000_000, 1_600_000_000);
 /// Cycles for a result, typically and nearly always: 10 and 400 milliseconds.
 const RESULT: (u64, u64) = (2_000_000, 80_000_000);
 /// Distances that are measured: one from the opening takes some 3 G cycles.
