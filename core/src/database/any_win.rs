@@ -16,7 +16,7 @@ use crate::game::{Position, Value, safe_children};
 ///
 /// The likeliest loss is asked about first. RAM: 24 bytes for each of 40 children.
 #[derive(Clone, Debug)]
-pub struct AnyWin {
+pub(super) struct AnyWin {
     position: Position,
     stage: Stage,
     /// The children that may be lost.
@@ -36,7 +36,7 @@ enum Stage {
 
 impl AnyWin {
     /// A search from a position that does not end within four plies.
-    pub const fn new(position: Position) -> AnyWin {
+    pub(super) const fn new(position: Position) -> AnyWin {
         AnyWin {
             position,
             stage: Stage::Look(0),
@@ -45,14 +45,14 @@ impl AnyWin {
     }
 
     /// Starts again with another position, once the search is done.
-    pub fn begin(&mut self, position: Position) {
+    pub(super) fn begin(&mut self, position: Position) {
         self.position = position;
         self.stage = Stage::Look(0);
         self.children.clear();
     }
 
     /// Makes one step: at most one look, one evaluation or one question.
-    pub fn step<F: Flash, const SLOTS: usize>(
+    pub(super) fn step<F: Flash, const SLOTS: usize>(
         &mut self,
         database: &Database<F>,
         workspace: &mut Workspace<SLOTS>,

@@ -155,8 +155,6 @@ pub(crate) use decision::{Decision, Finding, Goal, leading_to};
 pub(crate) use ties::Ties;
 
 #[doc(hidden)]
-pub use any_win::AnyWin;
-#[doc(hidden)]
 pub use child_scan::ChildScan;
 #[doc(hidden)]
 pub use deduction::{Deduction, Standing};

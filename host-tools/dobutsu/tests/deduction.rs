@@ -195,7 +195,7 @@ fn an_image_of_some_positions_knows_them_through_the_reader() {
         .map(|place| (mix(place) % 5) as u8)
         .collect();
     let numbers = 40_000_000..40_006_000;
-    let image = image_of(&solved, &networks, numbers.clone(), &|_| {}).unwrap();
+    let image = image_of(&solved, &networks, numbers.clone()).unwrap();
     let database = Database::open(&image[..]).unwrap();
     let mut asked = 0;
     solved.index().for_each(numbers, |number, position| {

@@ -292,7 +292,24 @@ fn an_image_is_the_same_however_its_pieces_are_divided() {
     let divided = |parts: &[&str]| {
         build::image_in_pieces(&solved, &networks, numbers.clone(), &folder, parts).unwrap()
     };
-    let whole = build::image_of(&solved, &networks, numbers.clone(), &|_| {});
+    let whole = build::image_of(&solved, &networks, numbers.clone());
     assert!(whole.unwrap() == divided(&["2/3"]));
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 256);
+}
+
+#[test]
+fn a_part_is_verified_by_itself() {
+    let (solved, image) = (common::solved_path(), common::image_path());
+    let [solved, image] = [&solved, &image].map(|path| path.to_str().unwrap());
+    let verify = |part: &str| {
+        let (code, output, _) = common::run(
+            &["verify", "--from", solved, "--image", image, "--part", part],
+            b"",
+        );
+        (code, output)
+    };
+    let (code, output) = verify("40000/60000");
+    assert_eq!(code, Some(0), "{output}");
+    assert!(output.starts_with("2019 positions checked\n"), "{output}");
+    assert_eq!(verify("3/2").0, Some(2));
 }

@@ -72,13 +72,14 @@ pub fn run(args: Args) -> Result<ExitCode> {
         None => None,
     };
     if let (Some(part), Some(pieces)) = (args.part, &pieces) {
-        let bar = progress::bar("building", u64::from(part.of(all.end).len() as u32));
+        let bar = progress::bar("building", part.of(all.end).len() as u64);
         make_pieces(&solved, &networks, pieces, part, &|steps| bar.inc(steps))?;
         bar.finish_and_clear();
         println!("the pieces of part {part} are complete");
         return Ok(ExitCode::SUCCESS);
     }
-    let bar = progress::bar("building", steps(&solved));
+    // Each position counts twice: for its questions and for the answers.
+    let bar = progress::bar("building", 2 * u64::from(all.end));
     let progress = |steps| bar.inc(steps);
     let Built {
         image,
@@ -111,28 +112,10 @@ pub fn networks(path: Option<&Path>) -> Result<Vec<u8>> {
     Ok(networks)
 }
 
-/// The image, with the networks this program was made with. `progress` is told of [`steps`] in
-/// all.
-pub fn image(solved: &Solved, progress: &(dyn Fn(u64) + Sync)) -> Result<Vec<u8>> {
-    let all = 0..solved.index().count();
-    image_of(solved, NETWORKS, all, progress)
-}
-
 /// An image with these networks that knows the positions with these numbers, and those that their
 /// deductions need.
-pub fn image_of(
-    solved: &Solved,
-    networks: &[u8],
-    numbers: Range<u32>,
-    progress: &(dyn Fn(u64) + Sync),
-) -> Result<Vec<u8>> {
-    Ok(build(solved, networks, numbers, None, progress)?.image)
-}
-
-/// How many steps of progress building an image reports, about.
-pub fn steps(solved: &Solved) -> u64 {
-    // Asking the questions, and storing the answers.
-    2 * u64::from(solved.index().count())
+pub fn image_of(solved: &Solved, networks: &[u8], numbers: Range<u32>) -> Result<Vec<u8>> {
+    Ok(build(solved, networks, numbers, None, &|_| {})?.image)
 }
 
 /// Makes the pieces of a part.
