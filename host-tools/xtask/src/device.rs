@@ -9,14 +9,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use object::read::elf::ElfFile32;
 use object::{LittleEndian, Object, ObjectSection};
 
 use crate::uf2::Family;
-use crate::workspace::{cargo, in_path, output_of, run, run_within, rustc, target_dir};
+use crate::workspace::{cargo, in_path, output_of, run, rustc, target_dir};
 use crate::{apt, sysroot};
 
 /// The target for the RP2040, whose cores are Cortex-M0+.
@@ -28,11 +27,8 @@ const PICO2: &str = "thumbv8m.main-none-eabihf";
 /// The target for browsers.
 pub(crate) const BROWSER: &str = "wasm32-unknown-unknown";
 
-/// The time limit for downloading a target, which has a few megabytes.
-const DOWNLOAD_LIMIT: Duration = Duration::from_secs(90);
-
 /// Whether rustup has failed in this run. It is not tried again for other targets: without a network, every try
-/// takes the whole time limit.
+/// ends only after its own time limit.
 static RUSTUP_FAILED: AtomicBool = AtomicBool::new(false);
 
 /// Debian's compiler and its library's source. Their versions must be equal.
@@ -243,10 +239,8 @@ fn rustup_adds(target: &str) -> Result<()> {
         bail!("rustup has failed before");
     }
     let mut rustup = Command::new("rustup");
-    rustup
-        .args(["target", "add", target])
-        .env("RUST_BACKTRACE", "0");
-    run_within(DOWNLOAD_LIMIT, rustup.env("RUSTUP_MAX_RETRIES", "0"))?;
+    rustup.args(["target", "add", target]);
+    run(rustup.env("RUSTUP_MAX_RETRIES", "0"))?;
     if !active_has(target)? {
         bail!("rustup added {target} to a toolchain that is not the active one");
     }
