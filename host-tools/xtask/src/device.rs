@@ -57,16 +57,9 @@ impl Device {
         Device::set_up(TARGET)
     }
 
-    /// The toolchain for the Pico 2, if the active one has the target or rustup adds it. Debian's compiler is not
-    /// tried: the firmware for the Pico 2 has not been tested on a board.
+    /// Chooses a toolchain for the Pico 2.
     pub(crate) fn for_pico2() -> Result<Self> {
-        if !active_has(PICO2)? {
-            rustup_adds(PICO2)?;
-        }
-        Ok(Device {
-            target: PICO2,
-            compiler: Compiler::Active,
-        })
+        Device::set_up(PICO2)
     }
 
     /// Chooses a toolchain for a board's chip.
@@ -83,7 +76,24 @@ impl Device {
     }
 
     fn set_up(target: &'static str) -> Result<Self> {
-        let compiler = Compiler::find_or_install(target)?;
+        let compiler = if active_has(target)? {
+            Compiler::Active
+        } else if let Err(error) = rustup_adds(target) {
+            // The firmware for the Pico 2 has not been tested on a board, so one compiler is enough.
+            if target == PICO2 {
+                return Err(error);
+            }
+            println!("{error:#}; trying Debian's compiler instead");
+            debian(target).with_context(|| {
+                format!(
+                    "no Rust for {target} could be set up; install it with `rustup target add {target}`, \
+                     or on Debian with `apt-get install {}`",
+                    DEBIAN_PACKAGES.join(" ")
+                )
+            })?
+        } else {
+            Compiler::Active
+        };
         Ok(Device { target, compiler })
     }
 
@@ -180,27 +190,6 @@ fn put_boot_stage(elf: &mut [u8], stage: &[u8; 256]) -> Result<()> {
         .context("a boot stage of another length")?
         .copy_from_slice(stage);
     Ok(())
-}
-
-impl Compiler {
-    fn find_or_install(target: &str) -> Result<Self> {
-        if active_has(target)? {
-            return Ok(Compiler::Active);
-        }
-        match rustup_adds(target) {
-            Ok(()) => return Ok(Compiler::Active),
-            Err(error) => println!("{error:#}; trying Debian's compiler instead"),
-        }
-        match debian(target) {
-            Ok(compiler) => return Ok(compiler),
-            Err(error) => println!("{error:#}"),
-        }
-        bail!(
-            "no Rust for {target} could be set up; install it with `rustup target add {target}`, \
-             or on Debian with `apt-get install {}`",
-            DEBIAN_PACKAGES.join(" ")
-        );
-    }
 }
 
 /// Makes cargo use Debian's compiler, without the variables for the active one.
