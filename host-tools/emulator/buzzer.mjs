@@ -1,7 +1,7 @@
 // The PWM for the buzzer: its registers, and the sound of one channel. rp2040js's own PWM would raise an alarm for every
 // period.
 
-import { BasePeripheral } from 'rp2040js';
+import { Registers } from './registers.mjs';
 
 const CSR = 0x00;
 const DIV = 0x04;
@@ -12,12 +12,11 @@ const ENABLED = 1;
 // A note is set in several registers. Changes within this time are one change.
 const TOGETHER_NANOS = 20e3;
 
-export class Buzzer extends BasePeripheral {
+export class Buzzer extends Registers {
   // `heard({ hertz, duty })` is called when the sound from the pin of a slice's first channel changes; 0 Hz is silence.
   constructor(chip, slice, clock, heard) {
     super(chip, 'PWM');
     this.slice = slice;
-    this.registers = new Map();
     this.last = { hertz: 0, duty: 0 };
     this.change = clock.createAlarm(() => {
       const { hertz, duty } = this.sound();
@@ -27,25 +26,17 @@ export class Buzzer extends BasePeripheral {
     });
   }
 
-  register(offset) {
-    return this.registers.get(this.slice * SIZE + offset) ?? 0;
-  }
-
   sound() {
-    const top = this.register(TOP) & 0xffff;
-    const level = this.register(CC) & 0xffff;
-    if (!(this.register(CSR) & ENABLED) || level === 0) return { hertz: 0, duty: 0 };
-    const divider = (this.register(DIV) & 0xfff) / 16 || 256;
+    const read = (register) => this.readUint32(this.slice * SIZE + register) & 0xffff;
+    const [top, level] = [read(TOP), read(CC)];
+    if (!(read(CSR) & ENABLED) || level === 0) return { hertz: 0, duty: 0 };
+    const divider = (read(DIV) & 0xfff) / 16 || 256;
     const hertz = Math.round(this.rp2040.clkSys / divider / (top + 1));
     return { hertz, duty: Math.round((1000 * level) / (top + 1)) / 1000 };
   }
 
-  readUint32(offset) {
-    return this.registers.get(offset) ?? 0;
-  }
-
   writeUint32(offset, value) {
-    this.registers.set(offset, value);
+    super.writeUint32(offset, value);
     if (Math.floor(offset / SIZE) === this.slice) this.change.schedule(TOGETHER_NANOS);
   }
 }

@@ -15,7 +15,6 @@ export class Cache {
     this.lineClocks = 0;
     this.tags = [new Int32Array(SETS), new Int32Array(SETS)];
     this.oldest = new Uint8Array(SETS);
-    this.lastLine = -1;
     this.flush();
     for (const read of ['readUint8', 'readUint16', 'readUint32']) {
       core[read] = (address) => {

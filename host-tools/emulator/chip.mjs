@@ -83,7 +83,6 @@ export class Chip {
     this.cutAt = Infinity;
     // The power is cut after so many nanoseconds in which the flash was busy.
     this.busyUntilCut = Infinity;
-    this.calls = new Map();
     this.misses = 0;
     // The recording of a function's calls, if there is one.
     this.slices = null;
@@ -108,8 +107,8 @@ export class Chip {
   // Flashes a firmware. The calls of the functions `watched` are counted.
   flashFirmware(firmware, watched) {
     this.watch.remove();
-    this.codeEnd = Math.max(...firmware.segments.map(({ bytes, to }) => to + bytes.length));
-    for (const { bytes, to } of firmware.segments) this.put(to, bytes);
+    this.codeEnd = firmware.flash.length;
+    this.put(0, firmware.flash);
     // Code that the firmware copies to RAM at its start, and never changes.
     const [start, end] = ['start', 'end'].map((which) => firmware.symbols.get(`__thinking_${which}`) ?? 0);
     this.translator.codeInRam = { start, end };
@@ -133,7 +132,7 @@ export class Chip {
   boot(nanos, watchdogBefore) {
     const { clock } = this;
     this.collect();
-    this.rtt.restart();
+    this.rtt.log.restart();
     const mcu = new Mcu(clock.chip);
     this.mcu = mcu;
     const { core } = mcu;
@@ -190,7 +189,10 @@ export class Chip {
       clock.interrupt();
     });
     connectAdc(mcu, () => this.board);
-    this.guardUnpoweredRam(connectMemoryPower(mcu));
+    connectMemoryPower(mcu, (reason) => {
+      this.report(reason);
+      this.halt();
+    });
     this.serial = new Serial(mcu);
     this.serial.plug(this.board.usb);
     const forget = connect(mcu.i2c[0], mcu.clock, this.display, {
@@ -251,7 +253,7 @@ export class Chip {
   breakpoint(at) {
     const { core } = this.mcu;
     if (at < 0x4000 && this.rom.call(at, core, this.mcu)) return;
-    if (at === this.slices?.at) return this.slices.reached(this.mcu);
+    if (this.slices?.reached(at)) return;
     if (this.watch.reached(at)) return;
     core.PC = at;
     this.hardFault(`breakpoint at ${at.toString(16)}`);
@@ -279,19 +281,6 @@ export class Chip {
   romCalled(name) {
     this.romCalls.push(name);
     if (name === 'UB') this.halt();
-  }
-
-  // An exception saves registers to RAM; without power there the core stops.
-  guardUnpoweredRam(isUnpowered) {
-    const { core } = this.mcu;
-    const { exceptionEntry } = core;
-    core.exceptionEntry = (number) => {
-      if (isUnpowered()) {
-        this.report(`exception ${number} while RAM has no power`);
-        this.halt();
-      }
-      exceptionEntry.call(core, number);
-    };
   }
 
   // Stops all oscillators until a pin wakes the chip.
@@ -402,14 +391,10 @@ export class Chip {
     return 'cut';
   }
 
-  // Collects the log and the counts of the chip.
+  // Collects the log and the cache misses of the chip.
   collect() {
     if (!this.mcu) return;
     this.drain();
-    for (const { name, calls } of this.watch.functions.values()) {
-      // There may be more calls than a function takes arguments.
-      this.calls.set(name, (this.calls.get(name) ?? []).concat(calls.splice(0)));
-    }
     this.misses = this.mcu.cache?.misses ?? 0;
   }
 

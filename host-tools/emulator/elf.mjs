@@ -1,13 +1,9 @@
 // A linked firmware: the contents of flash, its symbols, and the formats of its log.
 
-const FLASH = 0x10000000;
+const FLASH_START = 0x10000000;
 const FLASH_SIZE = 16 << 20;
 const LOADED = 1; // a kind of segments
 const SYMBOLS = 2; // a kind of sections
-
-// The releases of defmt's wire format and the encoding that log.mjs decodes.
-const LOG_VERSIONS = ['3', '4'];
-const LOG_ENCODING = 'rzcobs';
 
 export class Firmware {
   // Reads an ELF file of 32 bits, least significant byte first.
@@ -17,7 +13,7 @@ export class Firmware {
     if (bytes.length < 52 || this.view.getUint32(0) !== 0x7f454c46) throw new Error('not an ELF file');
     if (bytes[4] !== 1 || bytes[5] !== 1) throw new Error('an ELF file for another kind of chip');
     const half = (at) => this.view.getUint16(at, true);
-    this.segments = this.readSegments(half(44));
+    this.flash = this.readFlash(half(42), half(44));
     const sections = [...this.table(32, half(46), half(48))].map(([name, kind, , , from, length, link]) => {
       return { name, kind, from, length, link };
     });
@@ -26,14 +22,13 @@ export class Firmware {
     const table = sections.find(({ kind }) => kind === SYMBOLS);
     if (!table) throw new Error('it has no symbols');
     this.symbols = new Map();
-    const logged = [];
+    this.log = { formats: new Map(), timestamp: null };
     for (let at = table.from; at < table.from + table.length; at += 16) {
       const name = this.text(sections[table.link].from + this.view.getUint32(at, true));
       const address = this.view.getUint32(at + 4, true);
       this.symbols.set(name, address);
-      if (/^\.defmt(\.|$)/.test(sections[half(at + 14)]?.name)) logged.push([address, name]);
+      if (/^\.defmt(\.|$)/.test(sections[half(at + 14)]?.name)) this.addFormat(name, address);
     }
-    this.log = this.readLog(logged);
   }
 
   // The address of a symbol that must exist.
@@ -55,34 +50,27 @@ export class Firmware {
     return new TextDecoder().decode(this.bytes.subarray(at, this.bytes.indexOf(0, at)));
   }
 
-  // The contents of flash: bytes of the file, and their offset in flash.
-  readSegments(count) {
-    const segments = [];
-    for (const [kind, from, , address, length] of this.table(28, this.view.getUint16(42, true), count)) {
+  // The contents of flash from its start. Gaps are as erased.
+  readFlash(size, count) {
+    const flash = new Uint8Array(FLASH_SIZE).fill(0xff);
+    let end = 0;
+    for (const [kind, from, , address, length] of this.table(28, size, count)) {
       if (kind !== LOADED || length === 0) continue;
-      const to = address - FLASH;
+      const to = address - FLASH_START;
       if (to < 0 || to + length > FLASH_SIZE) throw new Error('a part of it is outside flash');
       if (from + length > this.bytes.length) throw new Error('it is cut short');
-      segments.push({ bytes: this.bytes.subarray(from, from + length), to });
+      flash.set(this.bytes.subarray(from, from + length), to);
+      end = Math.max(end, to + length);
     }
-    return segments;
+    return flash.subarray(0, end);
   }
 
   // The firmware contains no format strings of defmt: each is the name of a symbol, in JSON, whose address is its
   // number in the log.
-  readLog(symbols) {
-    const names = [...this.symbols.keys()].map((name) => name.replaceAll('"', ''));
-    const states = (what, value) => names.includes(`_defmt_${what}_ = ${value}`);
-    if (!LOG_VERSIONS.some((version) => states('version', version)) || !states('encoding', LOG_ENCODING)) {
-      throw new Error('the format of its log is unknown');
-    }
-    const log = { formats: new Map(), timestamp: null };
-    for (const [number, name] of symbols) {
-      if (!name.startsWith('{')) continue;
-      const { tag, data } = JSON.parse(name);
-      if (tag === 'defmt_timestamp') log.timestamp = data;
-      else log.formats.set(number, { tag, text: data });
-    }
-    return log;
+  addFormat(name, number) {
+    if (!name.startsWith('{')) return;
+    const { tag, data } = JSON.parse(name);
+    if (tag === 'defmt_timestamp') this.log.timestamp = data;
+    else this.log.formats.set(number, { tag, text: data });
   }
 }

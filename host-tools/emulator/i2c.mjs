@@ -1,6 +1,6 @@
 // The I2C controller where rp2040js differs from the data sheet, and the time that transfers take.
 
-import { intercept } from './intercept.mjs';
+import { intercept } from './registers.mjs';
 
 const DATA_CMD = 0x10;
 const INTR_MASK = 0x30;

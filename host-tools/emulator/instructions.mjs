@@ -141,17 +141,11 @@ export function instruction(at, start, half, cached) {
     }
     case 0b01010:
     case 0b01011: {
-      const address = `R[${n}]+R[${m}]`;
-      switch ((op >> 9) & 7) {
-        case 0: return store(32, address, d);
-        case 1: return store(16, address, d);
-        case 2: return store(8, address, d);
-        case 3: return load(8, address, d, 'x<<24>>24');
-        case 4: return load(32, address, d);
-        case 5: return load(16, address, d);
-        case 6: return load(8, address, d);
-        default: return load(16, address, d, 'x<<16>>16');
-      }
+      const [kind, bits, value] = [
+        [store, 32], [store, 16], [store, 8], [load, 8, 'x<<24>>24'],
+        [load, 32], [load, 16], [load, 8], [load, 16, 'x<<16>>16'],
+      ][(op >> 9) & 7];
+      return kind(bits, `R[${n}]+R[${m}]`, d, value);
     }
     case 0b01100: return store(32, `R[${n}]+${imm5 << 2}`, d);
     case 0b01101: return load(32, `R[${n}]+${imm5 << 2}`, d);

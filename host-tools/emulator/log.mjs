@@ -7,7 +7,6 @@
 
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error'];
 const SIZES = { u8: 1, u16: 2, u32: 4, u64: 8, usize: 4 };
-const LOST = { level: 'error', time: '', message: 'a line of the log was lost' };
 const ESCAPES = { '\t': '\\t', '\n': '\\n', '\r': '\\r', '\0': '\\0', '"': '\\"', '\\': '\\\\' };
 
 export class Log {
@@ -41,7 +40,7 @@ export class Log {
     try {
       return this.decode(unpack(packed));
     } catch {
-      return LOST;
+      return { level: 'error', time: '', message: 'a line of the log was lost' };
     }
   }
 
@@ -49,8 +48,7 @@ export class Log {
     const frame = new Frame(this.formats, bytes);
     const { tag, text } = this.formats.get(Number(frame.integer(2)));
     const time = this.timestamp === null ? '' : frame.read(this.timestamp, '');
-    const level = tag.replace('defmt_', '');
-    return { level: LEVELS.includes(level) ? level : 'print', time, message: frame.read(text, '') };
+    return { level: tag.replace('defmt_', ''), time, message: frame.read(text, '') };
   }
 }
 

@@ -1,11 +1,10 @@
 // Registers that rp2040js lacks, or that differ from the chip's.
 
-import { BasePeripheral } from 'rp2040js';
-import { intercept } from './intercept.mjs';
+import { Registers, addRegisters, intercept } from './registers.mjs';
 import { Random } from './random.mjs';
 
 // The ring oscillator. Its random bit gives a seed first, most significant bit first.
-export class Rosc extends BasePeripheral {
+export class Rosc extends Registers {
   // `dormant()` is called when the firmware stops all oscillators.
   constructor(chip, seed, dormant) {
     super(chip, 'ROSC');
@@ -13,30 +12,25 @@ export class Rosc extends BasePeripheral {
     this.seed = seed >>> 0;
     this.seedBits = 32;
     this.random = new Random(0x2545f491);
-    this.registers = new Map();
   }
   readUint32(offset) {
     if (offset === 0x18) return 0x80001000; // STATUS: stable, enabled
-    if (offset !== 0x1c) return this.registers.get(offset) ?? 0;
+    if (offset !== 0x1c) return super.readUint32(offset);
     if (this.seedBits > 0) return (this.seed >>> --this.seedBits) & 1;
     return this.random.bits() & 1;
   }
   writeUint32(offset, value) {
     if (offset === 0x0c && value === 0x636f6d61) this.dormant();
-    else this.registers.set(offset, value);
+    else super.writeUint32(offset, value);
   }
 }
 
 // The cache's control registers.
-export class XipControl extends BasePeripheral {
+export class XipControl extends Registers {
   constructor(chip, flush) {
-    super(chip, 'XIP_CTRL');
+    // CTRL: enabled. STAT: flushed, stream FIFO empty.
+    super(chip, 'XIP_CTRL', new Map([[0x00, 1], [0x08, 3]]));
     this.flush = flush;
-  }
-  readUint32(offset) {
-    if (offset === 0x00) return 1; // CTRL: enabled
-    if (offset === 0x08) return 3; // STAT: flushed, stream FIFO empty
-    return 0;
   }
   writeUint32(offset) {
     if (offset === 0x04) this.flush();
@@ -103,44 +97,23 @@ export function delayPll(pll, clock, nanos) {
 // The registers that select which edges and levels of a pin end the dormant state. The function that is returned is
 // true if a pin has one of them.
 export function connectDormantWake(chip) {
-  const FIRST = 0x160;
-  const enabled = new Uint32Array(4);
-  const isOurs = (offset) => offset >= FIRST && offset < FIRST + 16;
-  intercept(chip.peripherals[0x40014], {
-    read: (offset, original) => (isOurs(offset) ? enabled[(offset - FIRST) >> 2] : original(offset)),
-    write(offset, value, original) {
-      if (isOurs(offset)) enabled[(offset - FIRST) >> 2] = value;
-      else original(offset, value);
-    },
-  });
+  const enabled = addRegisters(chip.peripherals[0x40014], 0x160, 4);
   return () =>
     chip.gpio.some((pin, i) => (pin.irqStatus & (enabled[i >> 3] >>> (4 * (i & 7))) & 15) !== 0);
 }
 
 // The regulator of the core's voltage, whose registers a reset by the watchdog does not change.
-export class CoreRegulator extends BasePeripheral {
+export class CoreRegulator extends Registers {
   // At power-on: enabled, 1.1 V, and the reset was by power-on.
   static POWER_ON = [[0x0, 0x10b1], [0x4, 0x91], [0x8, 0x100]];
   constructor(chip, registers) {
-    super(chip, 'VREG_AND_CHIP_RESET');
-    this.registers = registers;
-  }
-  readUint32(offset) {
-    return this.registers.get(offset) ?? 0;
-  }
-  writeUint32(offset, value) {
-    this.registers.set(offset, value);
+    super(chip, 'VREG_AND_CHIP_RESET', registers);
   }
   // The fastest system clock at this voltage: 133 MHz, or 200 from 1.15 V on (RP2040 data sheet, 2.15.3.1).
   get fastest() {
     const ABOVE_1_10_VOLTS = 0xc;
     return ((this.registers.get(0) >> 4) & 15) >= ABOVE_1_10_VOLTS ? 200e6 : 133e6;
   }
-}
-
-// The voltage of the flash, of the chip's pins and of the ADC's reference.
-function railOf({ volts, regulator }) {
-  return regulator === 'ldo' ? Math.min(3.3, volts - 0.2) : 3.3;
 }
 
 // The analogue inputs, measured against the rail. The last pin may have a divider of the supply, of 200 and 100 kOhm,
@@ -153,8 +126,9 @@ export function connectAdc(chip, board) {
   const { adc } = chip;
   const read = adc.onADCRead;
   adc.onADCRead = (channel) => {
-    const { volts, divider, celsius } = board();
-    const rail = railOf(board());
+    const { volts, regulator, divider, celsius } = board();
+    // The voltage of the flash, of the chip's pins and of the ADC's reference.
+    const rail = regulator === 'ldo' ? Math.min(3.3, volts - 0.2) : 3.3;
     const set = (value) => {
       adc.channelValues[channel] = Math.max(0, Math.min(4095, Math.round((value / rail) * 4095)));
     };
@@ -169,16 +143,13 @@ export function connectAdc(chip, board) {
   };
 }
 
-// The register of SYSCFG that switches RAM off. The function that is returned is true if a part of RAM is off.
-export function connectMemoryPower(chip) {
-  const POWER_DOWN = 0x18;
-  let down = 0;
-  intercept(chip.peripherals[0x40004], {
-    read: (offset, original) => (offset === POWER_DOWN ? down : original(offset)),
-    write(offset, value, original) {
-      if (offset === POWER_DOWN) down = value & 0xff;
-      else original(offset, value);
-    },
-  });
-  return () => down !== 0;
+// The register of SYSCFG that switches RAM off. An exception saves registers to RAM; without power there it is a fault.
+export function connectMemoryPower(chip, fault) {
+  const { core } = chip;
+  const down = addRegisters(chip.peripherals[0x40004], 0x18, 1);
+  const { exceptionEntry } = core;
+  core.exceptionEntry = (number) => {
+    if (down[0] & 0xff) fault(`exception ${number} while RAM has no power`);
+    exceptionEntry.call(core, number);
+  };
 }

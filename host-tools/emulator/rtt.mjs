@@ -25,11 +25,6 @@ export class Rtt {
     this.log = new Log(log);
   }
 
-  // To be called when the chip starts.
-  restart() {
-    this.log?.restart();
-  }
-
   word(offset) {
     return this.view.getUint32(this.at + offset, true);
   }

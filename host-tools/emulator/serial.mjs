@@ -6,7 +6,7 @@
 // for 3 ms is suspended.
 
 import { USBCDC } from 'rp2040js';
-import { intercept } from './intercept.mjs';
+import { intercept } from './registers.mjs';
 
 // Marks a buffer that the device has made available and the computer has not filled.
 const AVAILABLE = 1 << 10;

@@ -1,7 +1,8 @@
 // Reads requests as lines of JSON and writes answers likewise. The requests are documented in the Rust module that sends
 // them, `emulate::wire`.
 
-import { readFileSync, readSync, writeSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { BUTTON_PINS, Chip } from './chip.mjs';
 import { Firmware } from './elf.mjs';
 import { Slices } from './slices.mjs';
@@ -54,8 +55,7 @@ const requests = {
     return verification;
   },
   slices({ name, count, folder }) {
-    chip.slices ??= new Slices(chip.flash, chip.firmware.symbol(name) & ~1, count, folder);
-    chip.translator.forget();
+    chip.slices ??= new Slices(chip.watch, chip.firmware.symbol(name) & ~1, count, folder);
     return { done: chip.slices.done };
   },
   on({ seed }) {
@@ -123,8 +123,8 @@ const requests = {
   counters() {
     chip.collect();
     const { erases, programs, unerased } = chip.flash;
-    const calls = Object.fromEntries(chip.calls);
-    chip.calls = new Map();
+    const functions = [...chip.watch.functions.values()];
+    const calls = Object.fromEntries(functions.map(({ name, calls }) => [name, calls.splice(0)]));
     return { calls, misses: chip.misses, erases, programs, unerased };
   },
 };
@@ -138,7 +138,6 @@ function firmware(path) {
 }
 
 function report(ended) {
-  if (chip.mcu) chip.drain();
   const rounded = (entry) => ({ ...entry, nanos: Math.round(entry.nanos) });
   return {
     ended,
@@ -153,24 +152,7 @@ function hex(bytes) {
   return Buffer.from(bytes).toString('hex');
 }
 
-let rest = Buffer.alloc(0);
-const chunk = Buffer.alloc(1 << 16);
-
-// The next line of standard input, or null at the end.
-function line() {
-  let end = rest.indexOf(10);
-  while (end < 0) {
-    const read = readSync(0, chunk);
-    if (read === 0) return null;
-    rest = Buffer.concat([rest, chunk.subarray(0, read)]);
-    end = rest.indexOf(10);
-  }
-  const text = rest.toString('utf8', 0, end);
-  rest = rest.subarray(end + 1);
-  return text;
-}
-
-for (let text = line(); text !== null; text = line()) {
+for await (const text of createInterface({ input: process.stdin })) {
   let answer;
   try {
     const request = JSON.parse(text);
@@ -178,6 +160,5 @@ for (let text = line(); text !== null; text = line()) {
   } catch (error) {
     answer = { error: String(error.message ?? error) };
   }
-  const bytes = Buffer.from(JSON.stringify(answer) + '\n');
-  for (let sent = 0; sent < bytes.length; ) sent += writeSync(1, bytes, sent);
+  process.stdout.write(`${JSON.stringify(answer)}\n`);
 }

@@ -1,7 +1,7 @@
 // The serial interface to the flash when commands are sent directly: those of the boot stage, and those that read the
 // chip's identity. Erasing, programming and reading in place are elsewhere.
 
-import { intercept } from './intercept.mjs';
+import { intercept } from './registers.mjs';
 
 const SSIENR = 0x08;
 const SR = 0x28;

@@ -120,25 +120,8 @@ export class Translator {
     }
   }
 
-  // Takes functions that were translated before, of the code that is in flash now.
-  prepare(traces) {
-    for (const [start, trace] of traces(...Object.values(this.tools))) this.traces[this.place(start)] = trace;
-  }
-
   // The function for the code from `start`, or null if rp2040js has to execute it.
   translate(start) {
-    const text = this.text(start);
-    if (text === null) return null;
-    let compiled = this.compiled.get(text);
-    if (!compiled) {
-      compiled = new Function(...Object.keys(this.tools), `return ${text}`)(...Object.values(this.tools));
-      this.compiled.set(text, compiled);
-    }
-    return compiled;
-  }
-
-  // The text of that function.
-  text(start) {
     const half = (place) => this.half(place);
     const parts = [];
     const seen = new Set();
@@ -174,7 +157,13 @@ export class Translator {
       code += part.code(part.before, part.wanted) + '\n';
     }
     if (!last.ends) code += exit(cycles, at);
-    return whole(code);
+    const text = whole(code);
+    let compiled = this.compiled.get(text);
+    if (!compiled) {
+      compiled = new Function(...Object.keys(this.tools), `return ${text}`)(...Object.values(this.tools));
+      this.compiled.set(text, compiled);
+    }
+    return compiled;
   }
 }
 

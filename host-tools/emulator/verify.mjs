@@ -49,10 +49,9 @@ export function verify(translator, ram, every) {
       let steps = 0;
       do step();
       while (++steps < LIMIT && !same(after));
-      const equal = [flags[0] < 0, flags[0] === 0, flags[1], flags[2]];
-      const wanted = [after.flags[0] < 0, after.flags[0] === 0, after.flags[1], after.flags[2]];
-      if (steps === LIMIT || equal.some((flag, i) => flag !== wanted[i])) {
-        result.different.push(`${start.toString(16)}: ${steps} steps, ${equal} and ${wanted}`);
+      const [found, wanted] = [flags, after.flags].map(([nz, c, v]) => String([nz < 0, nz === 0, c, v]));
+      if (steps === LIMIT || found !== wanted) {
+        result.different.push(`${start.toString(16)}: ${steps} steps, ${found} and ${wanted}`);
       }
       result.compared++;
       restore(after);

@@ -57,8 +57,7 @@ export class Watch {
 
   // Handles a breakpoint; false if it is not one of these.
   reached(address) {
-    const instruction = this.places.get(address);
-    if (instruction === undefined) return false;
+    if (!this.places.has(address)) return false;
     const { core } = this.chip;
     // Undoes the cycle of the breakpoint.
     core.cycles -= 1;
@@ -84,15 +83,22 @@ export class Watch {
         misses: () => (this.chip.cache?.misses ?? 0) - missesBefore,
       });
     }
-    // Executes the original instruction. Interrupts are held back, or an exception would be entered instead.
+    this.execute(address);
+    return true;
+  }
+
+  // Executes the original instruction at a breakpoint and those after it, until `enough`. Interrupts are held back, or an
+  // exception would be entered instead.
+  execute(address, enough = () => true) {
+    const { core } = this.chip;
     core.PC = address;
-    this.write(address, instruction);
+    this.write(address, this.places.get(address));
     const held = core.interruptsUpdated;
     core.interruptsUpdated = false;
-    core.executeInstruction();
+    do core.executeInstruction();
+    while (!enough());
     core.interruptsUpdated ||= held;
     this.write(address, BKPT);
-    return true;
   }
 
   // Removes all breakpoints.

@@ -1,31 +1,28 @@
-// Builds the site: bundles the page's modules and the emulator into one file for each page and worker, writes the
-// firmware in a compact form, and lists all files for the service worker. `cargo xtask site` runs it with all options.
+// Builds the site: puts the pages into their frame, bundles their modules and the emulator into one file for each page
+// and worker, and lists all files for the service worker: node build.mjs FIRMWARE DATABASE WEBASSEMBLY FOLDER.
 
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import esbuild from 'esbuild';
 import { Firmware } from '../emulator/elf.mjs';
-import { traces } from './traces.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const names = ['elf', 'image', 'analysis', 'out'];
-const { values } = parseArgs({ options: Object.fromEntries(names.map((name) => [name, { type: 'string' }])) });
-const site = values.out;
+const [elf, image, analysis, site] = process.argv.slice(2);
 
-const PROGRAMS = ['device/page.mjs', 'device/worker.mjs', 'analysis/page.mjs', 'analysis/worker.mjs'];
-// What the page reads of the firmware's symbols: the log, the save region, the database and the code in RAM.
-const SYMBOLS = [
-  '_SEGGER_RTT', '__saves_start', '__saves_end', '__database_start', '__database_end',
-  '__thinking_start', '__thinking_end',
+const PAGES = [
+  { name: 'index.html', part: 'device', title: 'Dobutsu shogi: the handheld' },
+  { name: 'analysis.html', part: 'analysis', title: 'Dobutsu shogi: analysis board' },
 ];
+const PROGRAMS = ['device/page.mjs', 'device/worker.mjs', 'analysis/page.mjs', 'analysis/worker.mjs'];
+// The firmware's symbols that the page reads: the log, the save region, the database and the code in RAM.
+const SYMBOLS = /^(_SEGGER_RTT|__(saves|database|thinking)_(start|end))$/;
 
 const sumOf = (bytes) => createHash('sha256').update(bytes).digest('hex').slice(0, 32);
 const write = (name, contents) => writeFileSync(join(site, name), contents);
 
-// The keys of the terminal, as a list of buttons and their keys.
+// The buttons by the names of their keys, as in the terminal.
 function keys() {
   const lines = readFileSync(here('../dobutsu/src/play/terminal/keys.txt'), 'utf8').trim().split('\n');
   const pairs = lines.flatMap((line) => {
@@ -35,22 +32,20 @@ function keys() {
   return Object.fromEntries(pairs);
 }
 
-const firmware = new Firmware(readFileSync(values.elf));
-const database = readFileSync(values.image);
+const firmware = new Firmware(readFileSync(elf));
+const database = readFileSync(image);
 
-// The modules that are generated, by the names after `made:`.
-const made = {
-  traces: traces(firmware, database),
-  keys: `export const KEYS = ${JSON.stringify(keys())};`,
-  database: `export const DATABASE = ${JSON.stringify({ name: 'database.bin', bytes: database.length, sum: sumOf(database) })};`,
-};
-const plugin = {
-  name: 'made',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^made:/ }, ({ path }) => ({ path: path.slice(5), namespace: 'made' }));
-    onLoad({ filter: /./, namespace: 'made' }, ({ path }) => ({ contents: made[path] }));
+// What replaces these names in the modules; of the firmware, all but the contents of flash and what only debuggers need.
+const define = {
+  KEYS: keys(),
+  DATABASE_BYTES: database.length,
+  FIRMWARE: {
+    symbols: [...firmware.symbols].filter(([name]) => SYMBOLS.test(name)),
+    formats: [...firmware.log.formats],
+    timestamp: firmware.log.timestamp,
   },
 };
+for (const name of Object.keys(define)) define[name] = JSON.stringify(define[name]);
 
 rmSync(site, { recursive: true, force: true });
 mkdirSync(site, { recursive: true });
@@ -60,26 +55,25 @@ await esbuild.build({
   outdir: site,
   outExtension: { '.js': '.mjs' },
   loader: { '.svg': 'text' },
-  plugins: [plugin],
+  define,
   bundle: true,
   format: 'esm',
   target: 'es2022',
   minify: true,
   logLevel: 'error',
 });
-cpSync(here('web'), site, { recursive: true, filter: (path) => !/\.(mjs|svg)$/.test(path) });
+cpSync(here('web'), site, { recursive: true, filter: (path) => !/\.(mjs|svg|html)$/.test(path) });
+// The frame around the content of each page. The link to the page itself is marked.
+const frame = readFileSync(here('web/frame.html'), 'utf8');
+for (const page of PAGES) {
+  const content = readFileSync(here(`web/${page.part}/page.html`), 'utf8').trim();
+  const values = { ...page, content, [page.part]: 'aria-current="page"' };
+  write(page.name, frame.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? ''));
+}
 cpSync(here('../node_modules/rp2040js/LICENSE'), join(site, 'device/rp2040js-license.txt'));
-cpSync(values.analysis, join(site, 'analysis.wasm'));
+cpSync(analysis, join(site, 'analysis.wasm'));
 write('database.bin', database);
-
-// The firmware without what only debuggers need: the contents of flash, some symbols, and the log's formats.
-write('firmware.bin', Buffer.concat(firmware.segments.map(({ bytes }) => bytes)));
-const table = {
-  segments: firmware.segments.map(({ bytes, to }) => ({ to, length: bytes.length })),
-  symbols: SYMBOLS.map((name) => [name, firmware.symbol(name)]),
-  log: { ...firmware.log, formats: [...firmware.log.formats] },
-};
-write('firmware.json', JSON.stringify(table));
+write('firmware.bin', firmware.flash);
 
 // The service worker's text changes with every file, by which browsers detect a new version.
 const worker = readFileSync(here('web/service-worker.js'), 'utf8');

@@ -3,24 +3,18 @@
 import assert from 'node:assert/strict';
 import { chromium } from 'playwright-core';
 import { serve } from '../serve.mjs';
+import { recordPictures } from './handheld.mjs';
 
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 // Milliseconds after which a test has hung. A busy machine does not take this long.
 const PATIENCE = 600_000;
 
 export const { PAGE_SITE: site } = process.env;
-const browser = await chromium.launch({ executablePath: process.env.PAGE_CHROMIUM, args: FLAGS, timeout: PATIENCE });
-const servers = [];
+const browser = await chromium.launch({ executablePath: process.env.PAGE_CHROMIUM, timeout: PATIENCE });
+const stops = [];
 
 export async function close() {
   await browser.close();
-  for (const server of servers) server.close();
+  for (const stop of stops) stop();
 }
 
 // Serves the site below a folder, as many static hosts do. `sent()` is the number of bytes sent so far.
@@ -28,12 +22,12 @@ export async function host(folder = site) {
   const { server, address } = await serve(folder, { below: '/some/folder/' });
   const sockets = [];
   server.on('connection', (socket) => sockets.push(socket));
-  servers.push(server);
   const sent = () => sockets.reduce((sum, { bytesWritten }) => sum + bytesWritten, 0);
   const stop = () => {
     server.close();
     server.closeAllConnections();
   };
+  stops.push(stop);
   return { address, sent, stop };
 }
 
@@ -41,11 +35,11 @@ export async function host(folder = site) {
 export async function visitor({ expected = [], ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US', ...options });
   context.setDefaultTimeout(PATIENCE);
+  await context.addInitScript(recordPictures);
   const troubles = [];
   const requests = [];
-  const ignored = [...expected, /willReadFrequently/]; // the tests read the display repeatedly
   const note = (trouble) => {
-    if (ignored.some((pattern) => pattern.test(trouble))) return;
+    if (expected.some((pattern) => pattern.test(trouble))) return;
     troubles.push(trouble);
     console.log(`trouble: ${trouble}`);
     // The test might wait forever now.

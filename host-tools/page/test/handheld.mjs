@@ -1,41 +1,51 @@
 // Access to the device page in a test: its picture, buttons, switch, log and time.
 
-// The display's picture in its own byte order, in hexadecimal; runs in the page.
-function seen() {
-  const { data } = document.querySelector('#display').getContext('2d').getImageData(0, 0, 128, 64);
-  let text = '';
-  for (let row = 0; row < 8; row++) {
-    for (let x = 0; x < 128; x++) {
+// Runs in every page: records all pictures, in the display's own byte order and in hexadecimal, because the next one may
+// be shown before a test can look.
+export function recordPictures() {
+  globalThis.pictures = [];
+  const { putImageData } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.putImageData = function (image, x, y) {
+    putImageData.call(this, image, x, y);
+    let text = '';
+    for (let at = 0; at < 1024; at++) {
       let byte = 0;
-      for (let bit = 0; bit < 8; bit++) byte |= (data[((row * 8 + bit) * 128 + x) * 4] > 0x60) << bit;
+      const [row, column] = [8 * (at >> 7), at & 127];
+      for (let bit = 0; bit < 8; bit++) byte |= (image.data[((row + bit) * 128 + column) * 4] > 0x60) << bit;
       text += byte.toString(16).padStart(2, '0');
     }
-  }
-  return text;
+    globalThis.pictures.push(text);
+  };
 }
 
+// The last picture.
 export function picture(page) {
-  return page.evaluate(seen);
+  return page.evaluate(() => globalThis.pictures.at(-1));
 }
 
 // A picture that has not appeared after so many seconds of the chip's time will not.
 const LONG = 60;
 
-// Waits until the display shows a picture, or until `enough` is true. Fails if the chip is off or has had enough time.
-export async function shows(page, wanted, enough = () => false) {
+// Forgets the pictures before this one; false if it has not been shown; runs in the page.
+function forgetUntil(wanted) {
+  const at = globalThis.pictures.indexOf(wanted);
+  globalThis.pictures.splice(0, at);
+  return at >= 0;
+}
+
+// Waits until the display has shown a picture. Fails if the chip is off or has had enough time.
+export async function shows(page, wanted) {
   const end = (await chipSeconds(page)) + LONG;
-  let found = await picture(page);
-  while (found !== wanted && (await isOn(page)) && (await chipSeconds(page)) < end) {
-    if (await enough()) return;
+  while (!(await page.evaluate(forgetUntil, wanted))) {
+    if (!(await isOn(page)) || (await chipSeconds(page)) > end) {
+      throw new Error(`the display should show\n${drawn(wanted)}\nand shows\n${drawn(await picture(page))}`);
+    }
     await page.waitForTimeout(30);
-    found = await picture(page);
   }
-  if (await enough()) return;
-  if (found !== wanted) throw new Error(`the display should show\n${drawn(wanted)}\nand shows\n${drawn(found)}`);
 }
 
 // A picture as text, as the golden pictures are stored: a line has two rows of pixels.
-export function drawn(text) {
+function drawn(text) {
   const byte = (x, row) => parseInt(text.slice((row * 128 + x) * 2, (row * 128 + x) * 2 + 2), 16);
   const lit = (x, y) => (byte(x, y >> 3) >> (y & 7)) & 1;
   const line = (y) => Array.from({ length: 128 }, (_, x) => ' ▀▄█'[lit(x, y) | (lit(x, y + 1) << 1)]);
@@ -64,7 +74,7 @@ export async function logged(page, pattern) {
   await page.locator('#log').filter({ hasText: pattern }).waitFor({ state: 'attached' });
 }
 
-export const isOn = (page) => page.evaluate(() => globalThis.device.heard.power === true);
+const isOn = (page) => page.evaluate(() => globalThis.device.heard.power === true);
 
 export async function untilPower(page, on) {
   await page.waitForFunction((on) => globalThis.device.heard.power === on, on);

@@ -9,6 +9,8 @@ let language = [stored, ...preferred].find((name) => LANGUAGES.includes(name)) ?
 
 export const find = (selector) => document.querySelector(selector);
 
+export const pause = (milliseconds) => new Promise((over) => setTimeout(over, milliseconds));
+
 // An element with these properties and children. `data` has its data attributes.
 export function make(tag, { data = {}, ...properties } = {}, ...children) {
   const element = Object.assign(document.createElement(tag), properties);

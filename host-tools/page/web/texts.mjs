@@ -31,10 +31,6 @@ export const TEXTS = {
     'The database could not be loaded: the device searches for its moves instead.',
     'データベースを読み込めませんでした。先読みで指します。',
   ],
-  'database-restart': [
-    'The database has arrived: switch the device off and on, and it plays perfectly. The game is kept.',
-    'データベースが届きました。電源を入れ直すと完全に指します。対局は保存されています。',
-  ],
   elsewhere: [
     'The device is switched on in another tab. Switch it on here to continue here.',
     '別のタブで電源が入っています。ここで電源を入れると、ここで続けられます。',

@@ -9,14 +9,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use object::read::elf::ElfFile32;
 use object::{LittleEndian, Object, ObjectSection};
 
 use crate::uf2::Family;
-use crate::workspace::{cargo, in_path, output_of, run, run_within, rustc, target_dir};
+use crate::workspace::{cargo, in_path, output_of, run, rustc, target_dir};
 use crate::{apt, sysroot};
 
 /// The target for the RP2040, whose cores are Cortex-M0+.
@@ -28,11 +27,8 @@ const PICO2: &str = "thumbv8m.main-none-eabihf";
 /// The target for browsers.
 pub(crate) const BROWSER: &str = "wasm32-unknown-unknown";
 
-/// The time limit for downloading a target, which has a few megabytes.
-const DOWNLOAD_LIMIT: Duration = Duration::from_secs(90);
-
 /// Whether rustup has failed in this run. It is not tried again for other targets: without a network, every try
-/// takes the whole time limit.
+/// ends only after its own time limit.
 static RUSTUP_FAILED: AtomicBool = AtomicBool::new(false);
 
 /// Debian's compiler and its library's source. Their versions must be equal.
@@ -61,16 +57,9 @@ impl Device {
         Device::set_up(TARGET)
     }
 
-    /// The toolchain for the Pico 2, if the active one has the target or rustup adds it. Debian's compiler is not
-    /// tried: the firmware for the Pico 2 has not been tested on a board.
+    /// Chooses a toolchain for the Pico 2.
     pub(crate) fn for_pico2() -> Result<Self> {
-        if !active_has(PICO2)? {
-            rustup_adds(PICO2)?;
-        }
-        Ok(Device {
-            target: PICO2,
-            compiler: Compiler::Active,
-        })
+        Device::set_up(PICO2)
     }
 
     /// Chooses a toolchain for a board's chip.
@@ -87,7 +76,24 @@ impl Device {
     }
 
     fn set_up(target: &'static str) -> Result<Self> {
-        let compiler = Compiler::find_or_install(target)?;
+        let compiler = if active_has(target)? {
+            Compiler::Active
+        } else if let Err(error) = rustup_adds(target) {
+            // The firmware for the Pico 2 has not been tested on a board, so one compiler is enough.
+            if target == PICO2 {
+                return Err(error);
+            }
+            println!("{error:#}; trying Debian's compiler instead");
+            debian(target).with_context(|| {
+                format!(
+                    "no Rust for {target} could be set up; install it with `rustup target add {target}`, \
+                     or on Debian with `apt-get install {}`",
+                    DEBIAN_PACKAGES.join(" ")
+                )
+            })?
+        } else {
+            Compiler::Active
+        };
         Ok(Device { target, compiler })
     }
 
@@ -186,27 +192,6 @@ fn put_boot_stage(elf: &mut [u8], stage: &[u8; 256]) -> Result<()> {
     Ok(())
 }
 
-impl Compiler {
-    fn find_or_install(target: &str) -> Result<Self> {
-        if active_has(target)? {
-            return Ok(Compiler::Active);
-        }
-        match rustup_adds(target) {
-            Ok(()) => return Ok(Compiler::Active),
-            Err(error) => println!("{error:#}; trying Debian's compiler instead"),
-        }
-        match debian(target) {
-            Ok(compiler) => return Ok(compiler),
-            Err(error) => println!("{error:#}"),
-        }
-        bail!(
-            "no Rust for {target} could be set up; install it with `rustup target add {target}`, \
-             or on Debian with `apt-get install {}`",
-            DEBIAN_PACKAGES.join(" ")
-        );
-    }
-}
-
 /// Makes cargo use Debian's compiler, without the variables for the active one.
 pub(crate) fn debian_environment(cargo: &mut Command) -> &mut Command {
     for name in [
@@ -243,10 +228,8 @@ fn rustup_adds(target: &str) -> Result<()> {
         bail!("rustup has failed before");
     }
     let mut rustup = Command::new("rustup");
-    rustup
-        .args(["target", "add", target])
-        .env("RUST_BACKTRACE", "0");
-    run_within(DOWNLOAD_LIMIT, rustup.env("RUSTUP_MAX_RETRIES", "0"))?;
+    rustup.args(["target", "add", target]);
+    run(rustup.env("RUSTUP_MAX_RETRIES", "0"))?;
     if !active_has(target)? {
         bail!("rustup added {target} to a toolchain that is not the active one");
     }

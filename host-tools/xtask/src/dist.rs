@@ -11,7 +11,7 @@ use crate::site;
 use crate::workspace::target_dir;
 
 /// The file with the checksums.
-pub(crate) const SUMS: &str = "SHA256SUMS";
+const SUMS: &str = "SHA256SUMS";
 
 /// The web page, to be unpacked on a static host.
 const PAGE: &str = "dobutsu-page.tar.gz";

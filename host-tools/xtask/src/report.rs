@@ -109,6 +109,7 @@ impl fmt::Display for Row {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{:<36} {:>9} {:>9}", "", "elapsed", "processor")?;
         let [mut passed, mut skipped, mut failed] = [0; 3];
         for row in &self.rows {
             writeln!(f, "{row}")?;
@@ -148,7 +149,7 @@ mod tests {
         assert_eq!(report.step("a value", || Ok((7, "note".into()))), Some(7));
         assert_eq!(report.exit_code(), ExitCode::FAILURE);
         let table = report.to_string();
-        let [first, second, third, fourth, _, _, last] = table.lines().collect::<Vec<_>>()[..]
+        let [_, first, second, third, fourth, _, _, last] = table.lines().collect::<Vec<_>>()[..]
         else {
             panic!("{table}");
         };

@@ -41,16 +41,8 @@ pub(crate) fn folder() -> PathBuf {
 /// Writes the page into its folder.
 pub(crate) fn write(parts: &Parts) -> Result<()> {
     npm::set_up()?;
-    let mut node = script("build.mjs");
-    for (name, path) in [
-        ("--elf", parts.elf.as_path()),
-        ("--image", &parts.image),
-        ("--analysis", &parts.analysis),
-        ("--out", &folder()),
-    ] {
-        node.arg(name).arg(path);
-    }
-    run(&mut node)
+    let files = [&parts.elf, &parts.image, &parts.analysis];
+    run(script("build.mjs").args(files).arg(folder()))
 }
 
 /// Serves the page on this computer until it is interrupted.
@@ -106,10 +98,6 @@ pub(crate) fn test(browser: &Path, image: &Path, dobutsu: impl Fn() -> Command) 
         ("PAGE_SITE", folder()),
         ("PAGE_CHROMIUM", browser.to_owned()),
         ("PAGE_TRACES", traces),
-        (
-            "PAGE_GOLDEN",
-            root().join("host-tools/dobutsu/tests/golden"),
-        ),
         ("PAGE_VALUES", root().join("core/tests/data/values.tsv")),
         ("PAGE_PICTURES", target_dir().join("page-pictures")),
     ] {

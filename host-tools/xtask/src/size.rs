@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use object::read::elf::{ElfFile32, FileHeader, SectionHeader};
 use object::{LittleEndian, Object, ObjectSection, ObjectSymbol, elf};
 
@@ -46,10 +46,6 @@ fn sizes(elf: &[u8]) -> Result<String> {
     let stack = address("_stack_start")?.saturating_sub(address("_stack_end")?);
     let flash_limit = address("__saves_start")?.saturating_sub(FLASH_START.into());
     let (flash, ram) = (text + data, data + bss + stack);
-    ensure!(
-        flash <= flash_limit && ram <= RAM_LIMIT,
-        "{flash} bytes of flash and {ram} of RAM do not fit into {flash_limit} and {RAM_LIMIT}"
-    );
     Ok(format!(
         "flash {flash} of {flash_limit} bytes (text {text}, data {data}), \
          RAM {ram} of {RAM_LIMIT} (data, bss {bss}, stack {stack})"

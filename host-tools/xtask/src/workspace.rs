@@ -2,11 +2,9 @@
 
 use std::env;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::process::{Command, Stdio};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 
 /// The folder of the workspace's `Cargo.toml`.
 pub(crate) fn root() -> &'static Path {
@@ -81,53 +79,12 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
 /// Runs a command and returns what it prints, without the last line break.
 pub(crate) fn output_of(command: &mut Command) -> Result<String> {
     let spelled = spelled(command);
-    let output = command.output();
+    let output = command.stderr(Stdio::inherit()).output();
     let output = output.with_context(|| format!("`{spelled}` did not start"))?;
-    ensure_success(&spelled, &output)?;
-    Ok(String::from_utf8(output.stdout)?.trim_end().to_owned())
-}
-
-/// Runs a command without showing its output, and kills it after `limit`: for downloads, which may hang.
-pub(crate) fn run_within(limit: Duration, command: &mut Command) -> Result<()> {
-    let spelled = spelled(command);
-    println!("$ {spelled}");
-    let started = Instant::now();
-    command.stdin(Stdio::null()).stdout(Stdio::null());
-    let child = command.stderr(Stdio::piped()).spawn();
-    let mut child = child.with_context(|| format!("`{spelled}` did not start"))?;
-    // The messages of a download fit into the pipe, so they can be read after its end.
-    while child.try_wait()?.is_none() {
-        if started.elapsed() > limit {
-            child.kill()?;
-            child.wait()?;
-            bail!("`{spelled}` did not end within {} s", limit.as_secs());
-        }
-        sleep(Duration::from_millis(50));
+    if !output.status.success() {
+        bail!("`{spelled}` ended with {}", output.status);
     }
-    ensure_success(&spelled, &child.wait_with_output()?)
-}
-
-/// Fails with the program's own reason unless it succeeded.
-fn ensure_success(spelled: &str, output: &Output) -> Result<()> {
-    let messages = String::from_utf8_lossy(&output.stderr);
-    ensure!(
-        output.status.success(),
-        "`{spelled}` failed: {}",
-        reason(&messages)
-    );
-    Ok(())
-}
-
-/// The most informative line of a program's messages: the first that is marked as an error, or else the last.
-fn reason(messages: &str) -> &str {
-    let mut lines = messages
-        .lines()
-        .map(str::trim)
-        .filter(|line| !line.is_empty());
-    let marked = |line: &&str| line.starts_with("error: ") || line.starts_with("E: ");
-    let chosen = lines.clone().find(marked).or_else(|| lines.next_back());
-    let line = chosen.unwrap_or("no reason given");
-    line.trim_start_matches("error: ").trim_start_matches("E: ")
+    Ok(String::from_utf8(output.stdout)?.trim_end().to_owned())
 }
 
 /// The path of a program in one of the folders of `PATH`.
@@ -141,25 +98,6 @@ pub(crate) fn in_path(program: &str) -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_first_error_is_the_reason() {
-        let rustup = "info: downloading\nerror: no connection\n\nCaused by:\n   0: refused\n";
-        assert_eq!(reason(rustup), "no connection");
-        assert_eq!(reason("Reading lists\nE: not found\n"), "not found");
-        assert_eq!(
-            reason("sudo: a password is required\n\n"),
-            "sudo: a password is required"
-        );
-        assert_eq!(reason(""), "no reason given");
-    }
-
-    #[test]
-    fn a_command_that_hangs_is_ended() {
-        let mut hangs = Command::new("sleep");
-        let error = run_within(Duration::ZERO, hangs.arg("600")).unwrap_err();
-        assert_eq!(error.to_string(), "`sleep 600` did not end within 0 s");
-    }
 
     #[test]
     fn a_failing_command_is_named() {

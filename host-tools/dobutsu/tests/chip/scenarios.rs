@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use dobutsu::emulate::chip::Board;
 use dobutsu::emulate::twin::ChipTwin;
@@ -23,7 +22,6 @@ fn replay(file: &Path) {
     let is_measured = file.ends_with("every-screen.txt");
     let chip = chip_with(&firmware, Board::KIND, is_measured, Source::Search);
     let mut twin = ChipTwin::new(chip, common::image_path()).unwrap();
-    let began = Instant::now();
     let database = || thinker(Source::Database);
     let snaps = match script::run(&scenario, &database, Some(&mut twin)) {
         Ok(snaps) => snaps,
@@ -43,11 +41,7 @@ fn replay(file: &Path) {
     golden.assert_same();
     log::assert_read_alike(&firmware, &twin.log);
     let stack = twin.chip.stack_used().unwrap();
-    println!(
-        "{name}: {} pictures, {:?} of real time, {stack} bytes of stack",
-        snaps.len(),
-        began.elapsed()
-    );
+    println!("{name}: {} pictures, {stack} bytes of stack", snaps.len());
     if is_measured {
         figures::assert_ram_is_enough(&mut twin.chip);
     }

@@ -16,7 +16,6 @@ export class Board {
     this.flipped = false;
     this.cells = Array.from({ length: 12 }, (_, place) =>
       make('button', {
-        type: 'button',
         onclick: () => this.tap({ cell: this.cellAt(place) }),
         onkeydown: (event) => this.moveFocus(event, place),
       }),
@@ -48,7 +47,6 @@ export class Board {
         cell: true,
         sky: cell < 3,
         forest: cell > 8,
-        selected: selected?.cell === cell,
         target: targets.has(cell),
         last: last.includes(cell),
       };
@@ -59,7 +57,7 @@ export class Board {
         button.append(make('span', { className: `badge ${resultOf(verdict)}`, textContent: short(verdict) }));
       }
       button.ariaLabel = describe(cell, occupant, classes.target, verdict);
-      button.ariaPressed = String(classes.selected);
+      button.ariaPressed = String(selected?.cell === cell);
     });
     const [far, near] = this.flipped ? ['b', 'w'] : ['w', 'b'];
     this.drawHand(this.hands.far, position, far, selected);
@@ -79,8 +77,7 @@ export class Board {
       const count = position.held[side][kind];
       if (count === 0) continue;
       const button = make('button', {
-        type: 'button',
-        className: selected?.side === side && selected?.kind === kind ? 'selected' : '',
+        ariaPressed: String(selected?.side === side && selected?.kind === kind),
         data: { kind },
         ariaLabel: text('inHand', { who: sideName(side), piece: pieceName(kind), count }),
         onclick: () => this.tap({ side, kind }),

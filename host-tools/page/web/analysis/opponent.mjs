@@ -1,6 +1,6 @@
 // The program's moves: an opponent of a level, or the defence in a puzzle.
 
-import { find, make, text } from '../common.mjs';
+import { find, make, pause, text } from '../common.mjs';
 import { START, read } from './position.mjs';
 import { moveName, sideName } from './words.mjs';
 
@@ -8,10 +8,9 @@ import { moveName, sideName } from './words.mjs';
 const GOALS = [3, 5, 7, 9, 11, 15, 21];
 const LEVELS = 10;
 // The shortest time until a reply in milliseconds, so that it is seen.
-const PAUSE = 350;
+const SOONEST = 350;
 
 const random = () => crypto.getRandomValues(new Uint32Array(1))[0];
-const pause = () => new Promise((over) => setTimeout(over, PAUSE));
 
 export class Opponent {
   // `page` has the functions of page.mjs that are used here.
@@ -59,7 +58,7 @@ export class Opponent {
     this.thinking = true;
     try {
       const choice = this.engine.askFor('choice', 'choose', match.level ?? LEVELS, random(), game.sfen);
-      const [reply] = await Promise.all([choice, pause()]);
+      const [reply] = await Promise.all([choice, pause(SOONEST)]);
       if (this.match === match) await this.page.play(reply);
     } finally {
       this.thinking = false;
@@ -105,7 +104,7 @@ export class Opponent {
   translate() {
     const goals = GOALS.map((plies) => {
       const onclick = () => this.page.attempt(() => this.pose(plies));
-      return make('button', { type: 'button', data: { plies }, onclick }, text('winsInShort', { plies }));
+      return make('button', { data: { plies }, onclick }, text('winsInShort', { plies }));
     });
     find('#goals').replaceChildren(...goals);
     const level = find('#level');

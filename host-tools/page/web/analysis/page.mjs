@@ -1,6 +1,6 @@
 // The analysis board: connects the board, the panels, the game and the engine.
 
-import { find, inEveryLanguage, keepForLater, make, say, text } from '../common.mjs';
+import { find, inEveryLanguage, keepForLater, make, pause, say, text } from '../common.mjs';
 import { Board } from './board.mjs';
 import { Engine, Refused } from './engine.mjs';
 import { Game } from './game.mjs';
@@ -13,8 +13,6 @@ import { better, moveName, resultOf, sentence, short, sideName } from './words.m
 
 // Time between two moves of the best line in milliseconds.
 const BEAT = 600;
-// How long a file to be saved is kept for the browser, in milliseconds.
-const RELEASE = 60_000;
 const MARKS = { good: '', slow: ' ?!', thrown: ' ??' };
 
 const engine = new Engine(hear);
@@ -30,6 +28,7 @@ const state = {
   exact: false,
   setup: null,
   values: null,
+  // The playing of the best line, if it is played.
   line: null,
 };
 
@@ -53,14 +52,15 @@ async function attempt(work) {
   }
 }
 
-function hear({ progress, image, reason, settled }) {
+function hear({ progress, image, reason }) {
   if (progress !== undefined) find('#progress').value = progress;
-  if (settled) keepForLater();
   if (image === undefined) return;
   state.image = image;
   find('#loading').hidden = true;
-  if (image === 'ready') consult();
-  else notify(`image-${image}`, { reason });
+  if (image === 'ready') {
+    consult();
+    keepForLater();
+  } else notify(`image-${image}`, { reason });
   draw();
 }
 
@@ -86,14 +86,14 @@ function changed() {
 }
 
 async function goTo(at) {
-  stopLine();
+  state.line = null;
   await game.goTo(at);
   changed();
 }
 
 // Replaces the game; false if the engine refuses it.
 async function load(sfen, moves) {
-  stopLine();
+  state.line = null;
   if ((await attempt(() => game.load(sfen, moves))) === null) return false;
   state.values = null;
   opponent.stop();
@@ -115,7 +115,7 @@ async function play(move) {
 // Makes a move of the person, and lets the opponent reply.
 async function playAndAnswer(move) {
   if (opponent.thinking) return;
-  stopLine();
+  state.line = null;
   const before = game.sfen;
   await play(move);
   await attempt(() => opponent.answer(move, before));
@@ -134,7 +134,7 @@ async function tap(place) {
     return draw();
   }
   if (game.over || opponent.thinking) return;
-  stopLine();
+  state.line = null;
   const move = game.legal.find((move) => isOfSelected(move) && parts(move).to === place.cell);
   if (move) return playAndAnswer(move);
   const { cells, side } = game.position;
@@ -188,7 +188,7 @@ function drawMoves() {
       value.title = sentence(verdict);
     }
     const name = make('span', {}, moveName(game.position, move));
-    return make('button', { type: 'button', data: { move }, onclick: () => playAndAnswer(move) }, name, value);
+    return make('button', { data: { move }, onclick: () => playAndAnswer(move) }, name, value);
   });
   find('#moves').replaceChildren(...buttons.map((button) => make('li', {}, button)));
 }
@@ -202,7 +202,7 @@ function drawGame() {
   const verdicts = moves.map((_, ply) => (values ? judge(values, ply) : 'good'));
   const buttons = moves.map((move, ply) => {
     const verdict = verdicts[ply];
-    const button = make('button', { type: 'button', className: verdict, onclick: () => goTo(ply + 1) });
+    const button = make('button', { className: verdict, onclick: () => goTo(ply + 1) });
     button.textContent = `${ply + 1}. ${moveName(game.positionAt(ply), move)}${MARKS[verdict]}`;
     if (verdict !== 'good') button.title = text(verdict);
     if (ply + 1 === game.at) button.ariaCurrent = 'step';
@@ -222,31 +222,21 @@ async function review() {
   draw();
 }
 
-function stopLine() {
-  clearTimeout(state.line?.timer);
-  state.line = null;
-}
-
 // Plays the best line on the board, or stops playing it.
 async function toggleLine() {
-  if (state.line) {
-    stopLine();
-    return draw();
-  }
-  const best = await attempt(() => engine.askFor('line', 'line', game.sfen, 180));
-  const line = { moves: best?.split(' ') ?? [], timer: null };
+  const line = state.line ? null : {};
   state.line = line;
-  const beat = async () => {
-    if (state.line !== line) return;
-    const move = line.moves.shift();
-    if (move === undefined || game.over) {
-      stopLine();
-      return draw();
+  if (line) {
+    const best = await attempt(() => engine.askFor('line', 'line', game.sfen, 180));
+    for (const move of best?.split(' ') ?? []) {
+      if (state.line !== line) return;
+      await play(move);
+      await pause(BEAT);
     }
-    await play(move);
-    if (state.line === line) line.timer = setTimeout(beat, BEAT);
-  };
-  await beat();
+    if (state.line !== line) return;
+    state.line = null;
+  }
+  draw();
 }
 
 async function importFile() {
@@ -271,9 +261,8 @@ async function exportKif() {
   const lines = await attempt(() => engine.ask('kif', game.start, game.moves.join(' ')));
   if (lines === null) return;
   const [, ...kif] = lines.map((fields) => `${fields.join('\t')}\n`);
-  const href = URL.createObjectURL(new Blob(kif, { type: 'text/plain' }));
+  const href = `data:text/plain;charset=utf-8,${encodeURIComponent(kif.join(''))}`;
   make('a', { href, download: 'dobutsu.kifu' }).click();
-  setTimeout(() => URL.revokeObjectURL(href), RELEASE);
 }
 
 async function copyLink() {
@@ -294,7 +283,7 @@ function choose(name) {
   if (isSetup === (state.setup !== null)) return;
   state.setup = isSetup ? new Setup(game.sfen === '-' ? START : game.sfen) : null;
   state.selected = null;
-  stopLine();
+  state.line = null;
   consult();
   draw();
 }
@@ -326,7 +315,10 @@ const clicks = {
   '#values': draw,
   '#review': review,
   '#export-kif': exportKif,
-  '#setup-start': () => changeSetup((setup) => setup.start()),
+  '#setup-start': () => {
+    state.setup = new Setup(START);
+    draw();
+  },
   '#setup-clear': () => changeSetup((setup) => setup.clear()),
   '#setup-turn': () => changeSetup((setup) => setup.pass()),
   '#setup-done': finishSetup,

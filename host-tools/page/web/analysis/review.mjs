@@ -14,21 +14,12 @@ const [WIDTH, HEIGHT, MARGIN] = [600, 150, 8];
 // The value of every position of a game for its side to move; `progress` is called after each.
 export async function valuesOf(engine, game, progress) {
   const values = [];
-  for (const [ply, sfen] of game.positions.entries()) {
-    values.push(await valueAt(engine, game, sfen, ply));
-    progress(ply + 1, game.positions.length);
+  for (const sfen of game.positions) {
+    // The engine refuses a position after the end.
+    values.push(await engine.askFor('value', 'value', sfen).then(Number, () => OVER));
+    progress(values.length, game.positions.length);
   }
   return values;
-}
-
-async function valueAt(engine, game, sfen, ply) {
-  if (sfen === '-') return OVER;
-  try {
-    return Number(await engine.askFor('value', 'value', sfen));
-  } catch {
-    // The game is over: a try that stands, or no legal move.
-    return ply === game.positions.length - 1 ? OVER : 0;
-  }
 }
 
 // Whether a move was best (`good`), kept the result but not the distance (`slow`), or made the result worse (`thrown`).
@@ -57,12 +48,12 @@ export function drawGraph(holder, values, first, at, goTo) {
   const y = (ply) => middle - height(values[ply], ply, first) * (middle - MARGIN);
   const curve = values.map((_, ply) => `${x(ply).toFixed(1)} ${y(ply).toFixed(1)}`).join('L');
   const dots = values.slice(1).map((_, ply) =>
-    judge(values, ply) === 'thrown' ? `<circle class="thrown" cx="${x(ply + 1)}" cy="${y(ply + 1)}" r="5" />` : '');
+    judge(values, ply) === 'thrown' ? `<circle fill="var(--lost)" cx="${x(ply + 1)}" cy="${y(ply + 1)}" r="5" />` : '');
   holder.innerHTML = `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${text('graph')}">
-    <line class="axis" x1="0" x2="${WIDTH}" y1="${middle}" y2="${middle}" />
-    <path class="area" d="M${x(0)} ${middle}L${curve}L${x(plies)} ${middle}z" />
-    <path class="curve" d="M${curve}" />
-    <line class="now" x1="${x(at)}" x2="${x(at)}" y1="0" y2="${HEIGHT}" />
+    <path stroke="var(--line)" d="M0 ${middle}H${WIDTH}" />
+    <path fill="var(--accent)" opacity="0.25" d="M${x(0)} ${middle}L${curve}L${x(plies)} ${middle}z" />
+    <path fill="none" stroke="var(--ink)" stroke-width="2" vector-effect="non-scaling-stroke" d="M${curve}" />
+    <path stroke="var(--accent)" stroke-width="2" vector-effect="non-scaling-stroke" d="M${x(at)} 0V${HEIGHT}" />
     ${dots.join('')}
   </svg>`;
   const graph = holder.firstElementChild;

@@ -1,15 +1,10 @@
 // Setting up a position: the eight pieces are moved and turned over; none is added or removed.
 
-import { HELD, START, caughtKind, otherSide, read } from './position.mjs';
+import { HELD, caughtKind, otherSide, read } from './position.mjs';
 
 export class Setup {
   constructor(sfen) {
     this.position = read(sfen);
-    this.selected = null;
-  }
-
-  start() {
-    this.position = read(START);
     this.selected = null;
   }
 

@@ -35,9 +35,7 @@ export function sentence(verdict) {
 }
 
 // Orders verdicts, the best for the player first.
-export function better(one, other) {
-  return rank(other) - rank(one);
-}
+export const better = (one, other) => rank(other) - rank(one);
 
 function rank(verdict) {
   if (typeof verdict === 'string') return { won: 700, draw: 0, lost: -700 }[verdict] ?? -2000;

@@ -37,7 +37,7 @@ async function load() {
 async function open() {
   let bytes;
   try {
-    bytes = await loadDatabase((progress) => postMessage({ progress }), () => postMessage({ settled: true }));
+    bytes = await loadDatabase((progress) => postMessage({ progress }));
   } catch {
     return postMessage({ image: 'missing' });
   }
@@ -54,19 +54,17 @@ function analyse({ id, sfen }) {
   postMessage({ id, lines: ask('results', sfen), done: false });
   const begun = ask('begin', sfen);
   if (begun.length > 0) return postMessage({ id, lines: begun, done: true });
-  const channel = new MessageChannel();
-  channel.port1.onmessage = () => {
-    if (wanted !== id) return channel.port1.close();
+  const step = () => {
+    if (wanted !== id) return;
     const end = performance.now() + SLICE;
     let lines;
     do lines = ask('step', BUDGET);
     while (lines[0][1] === '0' && performance.now() < end);
     const done = lines[0][0] === 'error' || lines[0][1] === '1';
     postMessage({ id, lines, done });
-    if (done) channel.port1.close();
-    else channel.port2.postMessage(null);
+    if (!done) setTimeout(step);
   };
-  channel.port2.postMessage(null);
+  setTimeout(step);
 }
 
 const ready = load();

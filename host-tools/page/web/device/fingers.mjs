@@ -1,7 +1,5 @@
 // Mouse, touch, keyboard and gamepad as fingers on the six buttons.
 
-import { KEYS } from 'made:keys';
-
 // Milliseconds of a press by a screen reader, or by Enter on a focused button.
 const TAP = 60;
 
@@ -70,7 +68,7 @@ export class Fingers {
 
   key(event, down) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const button = KEYS[event.key];
+    const button = KEYS[event.key]; // KEYS is defined by build.mjs
     // The focused element keeps its own keys.
     const isOwn = event.target.closest?.('button, a, summary') && ['Enter', ' '].includes(event.key);
     if (!button || isOwn || event.target.closest?.('dialog')) return;

@@ -101,33 +101,20 @@ export class Pace {
     const end = performance.now() + TURN;
     for (let behind = this.behind(); behind > 0 && board.mcu; behind = this.behind()) {
       if (behind > LAG) this.zero += (behind - LAG) / 1e6;
-      const from = { real: performance.now(), simulated: board.clock.nanos, cycles: board.mcu.core.cycles };
-      if (from.real >= end) break;
+      if (performance.now() >= end) break;
       board.run(Math.min(behind, SLICE));
-      const simulated = board.clock.nanos - from.simulated;
-      // Slices in which the core did not sleep show how fast it can run.
-      const worked = board.mcu && (board.mcu.core.cycles - from.cycles) * board.clock.nanosPerCycle;
-      if (worked > 0.95 * simulated) {
-        this.busy.real += performance.now() - from.real;
-        this.busy.simulated += simulated;
-      }
     }
   }
 
   count() {
     this.since = { real: performance.now(), simulated: this.board.clock.nanos };
-    this.busy = { real: 0, simulated: 0 };
   }
 
-  // Once a second: how fast the board was, and how fast it could have been while it was busy.
+  // Once a second: how fast the board was.
   report() {
     const real = performance.now() - this.since.real;
     if (real < SECOND) return;
-    const { busy } = this;
-    postMessage({
-      speed: (this.board.clock.nanos - this.since.simulated) / 1e6 / real,
-      could: busy.real > 20 ? busy.simulated / 1e6 / busy.real : null,
-    });
+    postMessage({ speed: (this.board.clock.nanos - this.since.simulated) / 1e6 / real });
     this.count();
   }
 }

@@ -1,7 +1,6 @@
 // The page around the emulated board: its display, its buttons, its switch and its log.
 
 import { find, inEveryLanguage, keepForLater, make, say, text } from '../common.mjs';
-import { DATABASE } from 'made:database';
 import { Fingers } from './fingers.mjs';
 import { Sound } from './sound.mjs';
 
@@ -12,8 +11,7 @@ const DARK = 0xff0c0805;
 // The log keeps this many lines.
 const LINES = 500;
 
-const display = find('#display');
-const context = display.getContext('2d');
+const context = find('#display').getContext('2d');
 const sound = new Sound();
 const worker = new Worker(new URL('./worker.mjs', import.meta.url), { type: 'module' });
 const state = { speed: null, database: null, notice: null, on: false };
@@ -39,15 +37,6 @@ function draw(picture, contrast, nanos) {
   globalThis.device.firstPicture ??= nanos;
 }
 
-// Makes the display as large as fits, in whole multiples of the screen's own pixels.
-function fit() {
-  const boxes = [find('#handheld'), display.parentElement].map((box) => getComputedStyle(box));
-  const around = boxes.reduce((sum, { paddingLeft }) => sum + 2 * parseFloat(paddingLeft), 0);
-  const room = Math.min(find('.stage').clientWidth - around, 4 * WIDTH);
-  const scale = Math.max(1, Math.floor((room * devicePixelRatio) / WIDTH));
-  display.style.width = `${(scale * WIDTH) / devicePixelRatio}px`;
-}
-
 function log(lines) {
   const list = find('#log');
   const atEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 4;
@@ -64,14 +53,9 @@ function describe() {
   if (!on) say(find('#speed'), 'off');
   else say(find('#speed'), speed === null ? null : 'speed', { percent: Math.round(speed * 100) });
   find('#power').ariaChecked = String(on);
-  const megabytes = (DATABASE.bytes / 1e6).toFixed(1);
+  const megabytes = (DATABASE_BYTES / 1e6).toFixed(1);
   say(find('#database'), state.database && `database-${state.database}`, { megabytes });
   say(find('#notice'), state.notice);
-}
-
-function fail() {
-  state.notice = 'failed';
-  find('#loading').hidden = true;
 }
 
 const heard = {
@@ -86,32 +70,30 @@ const heard = {
     state.speed = null;
     if (on) state.notice = null;
   },
-  progress(progress) {
-    find('#progress').value = progress;
-    find('#percent').textContent = `${Math.floor(progress * 100)} %`;
-  },
+  progress: (progress) => (find('#progress').value = progress),
   database(what) {
+    if (state.database === null && what !== 'missing') keepForLater();
     state.database = what;
     find('#loading').hidden = true;
   },
-  settled: keepForLater,
   speed: (speed) => (state.speed = speed),
   trouble: (trouble) => log([{ nanos: 0, level: 'error', message: trouble }]),
   elsewhere: () => (state.notice = 'elsewhere'),
   unkept: () => (state.notice = 'unkept'),
-  failed: fail,
+  failed() {
+    state.notice = 'failed';
+    find('#loading').hidden = true;
+  },
 };
 
-worker.addEventListener('message', ({ data }) => {
+function hear(data) {
   Object.assign(globalThis.device.heard, data);
   for (const [what, value] of Object.entries(data)) heard[what]?.(value, data);
   if (!data.picture && !data.lines && !data.notes && data.progress === undefined) describe();
-});
-worker.addEventListener('error', () => {
-  globalThis.device.heard.failed = 'the worker';
-  fail();
-  describe();
-});
+}
+
+worker.addEventListener('message', ({ data }) => hear(data));
+worker.addEventListener('error', () => hear({ failed: 'the worker' }));
 
 new Fingers(document.querySelectorAll('[data-button]'), (button, down) => {
   worker.postMessage({ do: 'button', button, down });
@@ -126,8 +108,6 @@ find('#really').addEventListener('close', () => {
 
 const postVisible = () => worker.postMessage({ do: 'visible', visible: !document.hidden });
 document.addEventListener('visibilitychange', postVisible);
-addEventListener('resize', fit);
-fit();
 inEveryLanguage(describe);
 
 const seed = new URLSearchParams(location.search).get('seed');

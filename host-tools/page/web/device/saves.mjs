@@ -19,8 +19,8 @@ export class Saves {
 
   constructor(database) {
     this.database = database;
-    this.writing = false;
-    this.next = null;
+    // The regions that are being stored.
+    this.writing = 0;
   }
 
   // The stored region, or undefined.
@@ -28,25 +28,14 @@ export class Saves {
     return finished(this.database.transaction(STORE).objectStore(STORE).get(KEY));
   }
 
-  // Stores the region. Of the regions that arrive while one is being stored, only the last is stored: each is the
-  // whole region at one moment, as a power cut could leave it.
+  // Stores the region, after those that are being stored.
   async keep(region) {
-    this.next = region;
-    if (this.writing) return;
-    this.writing = true;
-    try {
-      while (this.next) {
-        const bytes = this.next;
-        this.next = null;
-        const transaction = this.database.transaction(STORE, 'readwrite');
-        transaction.objectStore(STORE).put(bytes, KEY);
-        await new Promise((done, failed) => {
-          transaction.oncomplete = done;
-          transaction.onabort = () => failed(transaction.error);
-        });
-      }
-    } finally {
-      this.writing = false;
-    }
+    const transaction = this.database.transaction(STORE, 'readwrite');
+    transaction.objectStore(STORE).put(region, KEY);
+    this.writing++;
+    await new Promise((done, failed) => {
+      transaction.oncomplete = done;
+      transaction.onabort = () => failed(transaction.error);
+    }).finally(() => this.writing--);
   }
 }

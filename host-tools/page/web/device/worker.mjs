@@ -2,37 +2,29 @@
 // hidden. Its messages are listed at the end.
 
 import { BUTTON_PINS, Chip } from '../../../emulator/chip.mjs';
-import { traces } from 'made:traces';
 import { loadDatabase } from '../load.mjs';
 import { Pace } from './pace.mjs';
 import { Saves } from './saves.mjs';
 
 const FLASH = 0x10000000;
-// The chip starts without the database if it has not arrived after so many milliseconds.
-const PATIENCE = 600;
 // A button stays pressed or released for at least so many nanoseconds, so that the firmware detects every press.
 const FINGER = 30e6;
-// The longest time that the supply's capacitor powers the chip after it is switched off, in nanoseconds.
-const HELD_UP = 20e6;
 
 class Board extends Chip {
   // The end of a transaction with the display.
   shown() {
-    this.fresh = true;
+    postPicture();
   }
 }
 
 const board = new Board();
 const pace = new Pace(board, look);
 let saves = null;
-// The places of saves and database in flash.
+// The place of the saves in flash.
 let region = null;
-let databaseRegion = null;
-// The database until it is flashed.
-let loaded = null;
+// The database on its way to flash.
+let database = null;
 let fixedSeed = null;
-// Whether no button was pressed since the chip was switched on.
-let untouched = true;
 // Releases the lock by which one page at a time is the device.
 let unlock = null;
 // When each button may change again.
@@ -41,34 +33,18 @@ let shown = { picture: new Uint8Array(1024), contrast: 0 };
 // Operations of the flash whose result was stored.
 let changes = 0;
 
-async function fetched(name) {
-  const response = await fetch(new URL(`../${name}`, location.href));
-  if (!response.ok) throw new Error(`${name}: ${response.status}`);
-  return response;
-}
-
 // Flashes the firmware and the stored saves.
 async function assemble() {
   const opening = Saves.open().then(async (opened) => ({ opened, kept: await opened.read() }));
-  const [flash, table] = await Promise.all([
-    fetched('firmware.bin').then((response) => response.arrayBuffer()),
-    fetched('firmware.json').then((response) => response.json()),
-  ]);
-  let from = 0;
-  const segments = table.segments.map(({ to, length }) => {
-    from += length;
-    return { to, bytes: new Uint8Array(flash, from - length, length) };
-  });
-  const symbols = new Map(table.symbols);
-  const log = { ...table.log, formats: new Map(table.log.formats) };
-  board.flashFirmware({ segments, symbols, log }, []);
-  board.translator.prepare(traces);
-  const between = (name) => {
-    const [start, end] = ['start', 'end'].map((which) => symbols.get(`__${name}_${which}`) - FLASH);
-    return { start, end };
-  };
-  region = between('saves');
-  databaseRegion = between('database');
+  const response = await fetch(new URL('../firmware.bin', location.href));
+  if (!response.ok) throw new Error(`the firmware: ${response.status}`);
+  // FIRMWARE is defined by build.mjs.
+  const [symbols, formats] = [new Map(FIRMWARE.symbols), new Map(FIRMWARE.formats)];
+  const flash = new Uint8Array(await response.arrayBuffer());
+  board.flashFirmware({ flash, symbols, log: { formats, timestamp: FIRMWARE.timestamp } }, []);
+  const place = (symbol) => symbols.get(symbol) - FLASH;
+  region = { start: place('__saves_start'), end: place('__saves_end') };
+  database = flashDatabase(place('__database_start'), place('__database_end'));
   for (const pin of Object.values(BUTTON_PINS)) board.setPin(pin, true);
   try {
     const { opened, kept } = await opening;
@@ -79,18 +55,15 @@ async function assemble() {
   }
 }
 
-async function fetchDatabase() {
+async function flashDatabase(start, end) {
   try {
-    const bytes = await loadDatabase((progress) => postMessage({ progress }), () => postMessage({ settled: true }));
-    if (bytes.length > databaseRegion.end - databaseRegion.start) throw new Error('too long');
-    loaded = bytes;
+    const bytes = await loadDatabase((progress) => postMessage({ progress }));
+    if (bytes.length > end - start) throw new Error('too long');
+    board.flash.bytes.set(bytes, start);
+    postMessage({ database: 'ready' });
   } catch {
-    return postMessage({ database: 'missing' });
+    postMessage({ database: 'missing' });
   }
-  // The chip restarts, as after flashing it with a probe, unless the person has pressed a button.
-  if (!board.mcu) postMessage({ database: 'ready' });
-  else if (untouched) switchOn();
-  else postMessage({ database: 'restart' });
 }
 
 // Acquires the lock by which one page at a time is the device: two would overwrite each other's saves.
@@ -103,43 +76,29 @@ function claim(options) {
     navigator.locks.request('dobutsu-device', options, hold).catch(() => {
       // Another page has taken it.
       saves = null;
-      if (board.mcu) board.cut();
       unlock = null;
-      pace.stop();
-      postMessage({ power: false, elsewhere: true });
+      switchOff();
+      postMessage({ elsewhere: true });
       claimed(false);
     });
   });
 }
 
 function switchOn() {
-  if (board.mcu) board.cut();
-  if (loaded) {
-    board.flash.bytes.set(loaded, databaseRegion.start);
-    loaded = null;
-    postMessage({ database: 'ready' });
-  }
+  board.cut();
   free = {};
-  untouched = true;
   board.powerOn(fixedSeed ?? crypto.getRandomValues(new Uint32Array(1))[0]);
-  board.fresh = true;
+  postPicture();
   postMessage({ power: true });
   pace.start();
 }
 
-// Cuts the power at a random moment of the chip's work.
+// Cuts the power, if it is not cut yet. The display is dark, and flash keeps its contents.
 function switchOff() {
-  if (!board.mcu) return;
-  board.cutAt = board.clock.nanos + Math.random() * HELD_UP;
-  while (board.mcu) board.run(HELD_UP);
-  afterCut();
-}
-
-// The display is dark, and flash keeps its contents.
-function afterCut() {
   pace.stop();
+  board.cut();
   board.display.powerUp();
-  board.fresh = true;
+  postPicture();
   look();
   postMessage({ power: false });
 }
@@ -147,7 +106,6 @@ function afterCut() {
 function button({ button, down }) {
   if (!board.mcu) return;
   pace.catchUp();
-  untouched = false;
   const pin = BUTTON_PINS[button];
   const now = board.clock.nanos;
   const at = Math.max(now, free[button] ?? 0);
@@ -157,17 +115,16 @@ function button({ button, down }) {
   pace.wake();
 }
 
-// Posts what the board has done since the last call.
+function postPicture() {
+  const { contrast } = board.display;
+  const picture = board.display.picture();
+  if (contrast === shown.contrast && picture.every((byte, at) => byte === shown.picture[at])) return;
+  shown = { picture, contrast };
+  postMessage({ ...shown, nanos: board.clock.nanos });
+}
+
+// Posts what else the board has done since the last call.
 function look() {
-  if (board.fresh) {
-    board.fresh = false;
-    const { contrast } = board.display;
-    const picture = board.display.picture();
-    if (contrast !== shown.contrast || picture.some((byte, at) => byte !== shown.picture[at])) {
-      shown = { picture, contrast };
-      postMessage({ ...shown, nanos: board.clock.nanos });
-    }
-  }
   if (board.lines.length > 0) {
     const lines = board.lines.map(({ nanos, level, message }) => ({ nanos, level, message }));
     board.lines = [];
@@ -181,37 +138,35 @@ function look() {
     const kept = saves.keep(bytes.slice(region.start, region.end));
     kept.catch(() => postMessage({ unkept: true }));
   }
-  if (!board.mcu && pace.running) afterCut();
+  if (!board.mcu && pace.running) switchOff();
 }
 
 function effort() {
   const { nanos, nanosPerCycle } = board.clock;
   const awake = (board.mcu?.core.cycles ?? 0) * nanosPerCycle;
-  return { nanos, awake, turns: pace.turns, storing: saves?.writing ?? false };
+  postMessage({ effort: { nanos, awake, turns: pace.turns, storing: saves?.writing > 0 } });
 }
 
 async function forget() {
-  if (board.mcu) board.cut();
+  board.cut();
   board.flash.bytes.fill(0xff, region.start, region.end);
   await saves?.keep(board.flash.bytes.slice(region.start, region.end));
   switchOn();
 }
 
 async function start({ seed }) {
-  fixedSeed = seed;
   try {
     await assemble();
   } catch (error) {
     return postMessage({ failed: String(error.message ?? error) });
   }
-  const database = fetchDatabase();
-  if (!(await claim({ ifAvailable: true }))) return postMessage({ power: false, elsewhere: true });
-  await Promise.race([database, new Promise((done) => setTimeout(done, PATIENCE))]);
-  if (!board.mcu) switchOn();
+  if (await claim({ ifAvailable: true })) await power({ on: true, seed });
+  else postMessage({ elsewhere: true });
 }
 
 async function power({ on, seed }) {
   fixedSeed = seed ?? fixedSeed;
+  await database;
   if (!on) switchOff();
   else if (unlock) switchOn();
   else if (await claim({ steal: true })) {
@@ -229,7 +184,6 @@ async function power({ on, seed }) {
 // | button button down | a finger on a button, or off it |
 // | visible visible | whether the page is visible |
 // | forget | erases the saves |
-// | cut busy | cuts the power when the flash has been busy for so many nanoseconds |
 // | effort | requests the work since the chip was started |
 //
 // Messages to the page: a picture with its contrast and time; lines of the log; notes of the buzzer; power; progress
@@ -242,8 +196,7 @@ const requests = {
   button,
   visible: ({ visible }) => (visible ? pace.wake() : pace.pause()),
   forget,
-  cut: ({ busy }) => (board.busyUntilCut = busy),
-  effort: () => postMessage({ effort: effort() }),
+  effort,
 };
 
 addEventListener('message', ({ data }) => requests[data.do](data));

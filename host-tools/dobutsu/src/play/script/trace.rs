@@ -5,7 +5,6 @@
 //! | `on SEED fresh`, `on SEED` | the device is switched on, with nothing saved or with what it has saved |
 //! | `press BUTTON` | a button is pressed |
 //! | `shows PICTURE` | the device comes to show this, in hexadecimal, in the display's own byte order |
-//! | `snap NAME` | the picture it shows has this name |
 
 use std::fmt::Write as _;
 
@@ -56,9 +55,5 @@ impl Twin for Trace {
         }
         self.text.push('\n');
         Ok(true)
-    }
-
-    fn snapped(&mut self, name: &str) -> Result<()> {
-        Ok(writeln!(self.text, "snap {name}")?)
     }
 }
