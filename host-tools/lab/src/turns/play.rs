@@ -100,9 +100,8 @@ pub(super) fn game(start: Position, players: [&mut Player; 2]) -> f64 {
     })
 }
 
-/// Plays a game by a function that chooses moves, given the position, which positions would be
-/// there for the third time, and whether the first player is to move. Returns the points of the first
-/// player.
+/// Plays a game by a function that chooses moves, given the position, whether a position would occur for
+/// the third time, and whether the first player is to move. Returns the points of the first player.
 pub(crate) fn play_out(
     start: Position,
     mut choose: impl FnMut(Position, &dyn Fn(Position) -> bool, bool) -> Option<Move>,
