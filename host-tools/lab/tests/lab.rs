@@ -25,7 +25,7 @@ fn the_games_of_go_cost_42_bytes_a_move() {
     assert!((alone - 42.48).abs() < 0.005, "{alone}");
     assert_eq!(results["joseki"]["games"], 59);
     assert_eq!(results["joseki"]["corners"], 85);
-    // A move's change asks for five cells, or more if it lies on a middle line or captures.
+    // A move looks for five cells, or more if it lies on a middle line or captures.
     let conses = number(&results["speeds"]["cells_a_move"]);
     assert!((5.0..6.5).contains(&conses), "{conses}");
     let local = &results["local"];

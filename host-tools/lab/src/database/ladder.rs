@@ -185,7 +185,7 @@ fn tree_bytes(stored: Stored, plies: &Counts, slots: u64) -> u64 {
     Shape::new(&counts).bytes()
 }
 
-/// Builds a hash and looks up every key in it and, if asked to, in both trees.
+/// Builds a hash and looks up every key in it and, on request, in both trees.
 ///
 /// `plies` says how often each value occurs over all positions, `keys` are some or all of these,
 /// and `value` gives a key's plies.

@@ -67,7 +67,7 @@ struct Results {
     arrangements: [u64; 7],
     /// Positions that the start leads to.
     positions: u64,
-    /// Figure 2: how many of them have each value.
+    /// Figure 2: the number of them with each value.
     distribution: Vec<(i16, u64)>,
     ladder: Vec<Line>,
     /// The hashes that the paper names, and the modern one.

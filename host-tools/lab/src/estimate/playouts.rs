@@ -20,7 +20,7 @@ use crate::turns::play::{Engine, Limit, balanced, play_out, think};
 #[derive(Args)]
 pub(super) struct PlayoutArgs {
     /// Games of each match, every start from both sides
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 1000)]
     games: usize,
     /// Nodes of a move of alpha-beta
     #[arg(long, default_value_t = 500)]

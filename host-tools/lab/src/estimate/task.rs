@@ -98,7 +98,7 @@ pub(super) struct Limits {
     pub(super) time: Option<Duration>,
 }
 
-/// The result of one or more tasks, as a file keeps it.
+/// The result of one or more tasks, as it is stored in a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Record {
@@ -219,7 +219,7 @@ impl<F: FnMut(&Trial, u64)> Visitor for Run<F> {
         let mut is_over = false;
         // The trial in progress is finished: one cut short would lose just the trials with many solutions.
         while composite.statistics().trials < trials && (!is_over || composite.is_in_trial()) {
-            // Short trials are so many that the clock is not read after each.
+            // The clock is not read after every trial, because most are short.
             for _ in 0..64 {
                 if let Poll::Ready(trial) = composite.step(10_000) {
                     (self.each)(&trial, composite.statistics().nodes);
