@@ -116,7 +116,12 @@ pub fn next_frontier<T: Send + Sync>(
         let expand = |numbers: Range<u32>, new: &mut Vec<T>| {
             expand(&part[numbers.start as usize..numbers.end as usize], new);
         };
-        all.extend(in_chunks(all_cores(), 0..part.len() as u32, POSITIONS, expand));
+        all.extend(in_chunks(
+            all_cores(),
+            0..part.len() as u32,
+            POSITIONS,
+            expand,
+        ));
     }
     all.retain(|part| !part.is_empty());
     all
