@@ -40,7 +40,7 @@ const BATCH: usize = 1 << 18;
 /// The source of the answers.
 enum Source<'a> {
     Solved(Box<Solved>),
-    Image(Database<&'a [u8]>),
+    Image(Box<Database<&'a [u8]>>),
 }
 
 /// Runs `dobutsu probe`.
@@ -58,7 +58,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
         Some(solved) => Source::Solved(Box::new(solved)),
         None => {
             image = ImageFile::open(args.image.as_deref())?;
-            Source::Image(image.database()?)
+            Source::Image(Box::new(image.database()?))
         }
     };
     let mut input = BufReader::with_capacity(BATCH, io::stdin().lock());

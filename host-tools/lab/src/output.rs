@@ -1,5 +1,6 @@
 //! Options, tables and sums shared by all experiments.
 
+use std::iter;
 use std::path::PathBuf;
 
 use anyhow::Result;
@@ -38,44 +39,29 @@ impl Output {
     }
 }
 
-/// Prints rows under their headings, the first column to the left, the others to the right.
-pub fn print_table<H: AsRef<str>>(headings: &[H], rows: &[Vec<String>]) {
-    let width = |column: usize| {
-        let cells = rows.iter().filter_map(|row| row.get(column));
-        let heading = headings[column].as_ref().chars().count();
-        cells
-            .map(|cell| cell.chars().count())
-            .chain([heading])
-            .max()
-            .unwrap_or(0)
+/// Prints rows under their headings, which `|` separates: the first column to the left, the others to the
+/// right.
+pub fn print_table(headings: &str, rows: impl IntoIterator<Item = Vec<String>>) {
+    let headings = headings.split('|').map(str::to_owned).collect();
+    let table: Vec<Vec<String>> = iter::once(headings).chain(rows).collect();
+    let width = |column| {
+        let cells = table.iter().filter_map(|row| row.get(column));
+        cells.map(|cell: &String| cell.chars().count()).max()
     };
-    let widths: Vec<usize> = (0..headings.len()).map(width).collect();
-    let print = |cells: &mut dyn Iterator<Item = &str>| {
+    let widths: Vec<usize> = (0..).map_while(width).collect();
+    for row in &table {
         let mut line = String::new();
-        for (column, cell) in cells.enumerate() {
-            let width = widths[column];
+        for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
             match column {
                 0 => line += &format!("{cell:<width$}"),
                 _ => line += &format!("  {cell:>width$}"),
             }
         }
         println!("{}", line.trim_end());
-    };
-    print(&mut headings.iter().map(AsRef::as_ref));
-    for row in rows {
-        print(&mut row.iter().map(String::as_str));
     }
 }
 
 /// A share in percent with this many decimals.
 pub fn percent(share: f64, decimals: usize) -> String {
     format!("{:.decimals$} %", 100.0 * share)
-}
-
-/// The mean of a sample and the half-width of its 95 % confidence interval.
-pub fn mean_and_margin(sample: &[f64]) -> (f64, f64) {
-    let n = sample.len() as f64;
-    let mean = sample.iter().sum::<f64>() / n;
-    let variance = sample.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / (n - 1.0);
-    (mean, 1.96 * (variance / n).sqrt())
 }

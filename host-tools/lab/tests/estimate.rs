@@ -2,23 +2,21 @@
 
 use std::fs;
 
-use crate::{error, json, lab, scratch};
-
-fn number(value: &serde_json::Value) -> f64 {
-    value.as_f64().unwrap()
-}
+use crate::{error, json, lab, number, scratch};
 
 #[test]
 fn the_same_task_gives_the_same_bits() {
-    let args = ["estimate", "queens:12", "--trials", "20000", "--json"];
-    let first = json(&args);
-    assert_eq!(first, json(&args));
-    assert_ne!(
-        first["mean"],
-        json(&[&args[..], &["--seed", "2"]].concat())["mean"]
-    );
+    let task = |seed| {
+        json(lab(&format!(
+            "estimate queens:12 --trials 20000 --json --seed {seed}"
+        )))
+    };
+    let first = task(1);
+    assert_eq!(first, task(1));
+    let sums = &first["statistics"];
+    assert_ne!(sums, &task(2)["statistics"]);
     // The 14,200 solutions within four standard errors: one seed in 16,000 would fail.
-    let [mean, squares] = ["mean", "squares"].map(|field| number(&first[field]));
+    let [mean, squares] = ["mean", "squares"].map(|field| number(&sums[field]));
     let error = (squares / 19_999.0 / 20_000.0).sqrt();
     assert!((mean - 14_200.0).abs() < 4.0 * error, "{mean} ± {error}");
     assert!(error < 0.05 * mean);
@@ -27,124 +25,89 @@ fn the_same_task_gives_the_same_bits() {
 /// Level 0 searches everything: every trial finds all solutions.
 #[test]
 fn known_counts_are_exact_without_descents() {
-    let output = lab(&[
-        "estimate", "queens:8", "--cutoff", "level:0", "--trials", "2",
-    ]);
+    let output = lab("estimate queens:8 --cutoff level:0 --trials 2");
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(
-        text.contains("exact (OEIS A000170): 9.20000e1; off by +0"),
-        "{text}"
-    );
-    let leaves = json(&[
-        "estimate",
-        "pentomino:4x15",
-        "--cutoff",
-        "level:0",
-        "--trials",
-        "2",
-        "--json",
-    ]);
-    assert_eq!(number(&leaves["mean"]), 4.0 * 368.0);
+    let wanted = "exact (OEIS A000170): 9.20000e1; off by +0";
+    assert!(text.contains(wanted), "{text}");
+    let packings = json(lab(
+        "estimate pentomino:4x15 --cutoff level:0 --trials 2 --json",
+    ));
+    assert_eq!(number(&packings["statistics"]["mean"]), 4.0 * 368.0);
 }
 
 #[test]
 fn files_of_tasks_merge_in_any_order() {
-    let files: Vec<String> = (1..=3)
-        .map(|seed| {
-            scratch(&format!("task{seed}.json"))
-                .to_str()
-                .unwrap()
-                .to_owned()
-        })
-        .collect();
-    let task = |seed: usize, out: &str, problem: &str| {
-        let seed = seed.to_string();
-        json(&[
-            "estimate", problem, "--trials", "1000", "--seed", &seed, "--out", out, "--json",
-        ])
+    let task = |seed: u32, problem: &str| {
+        let out = format!("--seed {seed} --out task{seed}.json --json");
+        json(lab(&format!("estimate {problem} --trials 1000 {out}")))
     };
-    let parts: Vec<_> = (0..3)
-        .map(|n| task(n + 1, &files[n], "queens:10"))
-        .collect();
-    let merge = |order: [usize; 3]| {
-        let files = order.map(|n| files[n].as_str());
-        json(&[&["estimate", "merge", "--json"], &files[..]].concat())
-    };
-    let merged = merge([0, 1, 2]);
-    assert_eq!(merged, merge([2, 0, 1]));
-    assert_eq!(merged["trials"], 3000);
-    let mean = parts.iter().map(|part| number(&part["mean"])).sum::<f64>() / 3.0;
-    assert!((number(&merged["mean"]) / mean - 1.0).abs() < 1e-12);
+    let means = [1, 2, 3].map(|seed| number(&task(seed, "queens:10")["statistics"]["mean"]));
+    let merged = json(lab(
+        "estimate merge --json task1.json task2.json task3.json",
+    ));
+    let other = lab("estimate merge --json task3.json task1.json task2.json");
+    assert_eq!(merged, json(other));
+    let sums = &merged["statistics"];
+    assert_eq!(sums["trials"], 3000);
+    let mean = means.iter().sum::<f64>() / 3.0;
+    assert!((number(&sums["mean"]) / mean - 1.0).abs() < 1e-12);
     assert_eq!(
-        error(&["estimate", "merge", &files[0], &files[0]]),
+        error(lab("estimate merge task1.json task1.json")),
         "lab: seed 1 is in two of the files"
     );
-    task(2, &files[1], "queens:11");
+    task(2, "queens:11");
     assert_eq!(
-        error(&["estimate", "merge", &files[0], &files[1]]),
+        error(lab("estimate merge task1.json task2.json")),
         "lab: the files are of different problems or settings"
     );
-    fs::write(&files[2], "{").unwrap();
-    let text = error(&["estimate", "merge", &files[0], &files[2]]);
+    fs::write(scratch("task3.json"), "{").unwrap();
+    let text = error(lab("estimate merge task1.json task3.json"));
     assert!(text.contains("is not the file of a task"), "{text}");
 }
 
 /// A single trial of a whole tree takes longer than any short budget; it is finished and reported.
 #[test]
 fn an_exceeded_time_is_reported() {
-    let output = lab(&[
-        "estimate",
-        "queens:13",
-        "--cutoff",
-        "level:0",
-        "--time",
-        "0.01s",
-    ]);
-    let errors = String::from_utf8(output.stderr).unwrap();
+    let output = lab("estimate queens:13 --cutoff level:0 --time 0.01s");
+    let [text, errors] =
+        [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
     assert!(output.status.success());
     assert!(
         errors.contains("the time of 0.0 s was exceeded"),
         "{errors}"
     );
-    assert!(
-        String::from_utf8(output.stdout)
-            .unwrap()
-            .contains("off by +0")
-    );
+    assert!(text.contains("off by +0"), "{text}");
 }
 
 #[test]
 fn impossible_tasks_are_refused_in_one_line() {
-    for (args, expected) in [
+    for (task, expected) in [
+        ("queens:99", "a board for queens has 1 to 64 rows"),
         (
-            &["queens:99"][..],
-            "lab: a board for queens has 1 to 64 rows",
+            "pentomino:7x7",
+            "the pentominoes fill boxes of 3x20, 4x15, 5x12 and 6x10",
         ),
         (
-            &["pentomino:7x7"],
-            "lab: the pentominoes fill boxes of 3x20, 4x15, 5x12 and 6x10",
+            "queens:8 --keep-islands",
+            "only packing problems have islands, not queens:8",
         ),
         (
-            &["queens:8", "--keep-islands"],
-            "lab: only packing problems have islands, not queens:8",
+            "queens:8 --cutoff level:9",
+            "the cutoff level is deeper than the tree",
         ),
         (
-            &["queens:8", "--cutoff", "level:9"],
-            "lab: the cutoff level is deeper than the tree",
+            "queens:8 --width 0",
+            "a trial must follow at least one path",
         ),
+        ("", "name a problem: queens:45, hexomino or pentomino:6x10"),
         (
-            &["queens:8", "--width", "0"],
-            "lab: a trial must follow at least one path",
-        ),
-        (
-            &[],
-            "lab: name a problem: queens:45, hexomino or pentomino:6x10",
+            "chess",
+            "unknown problem 'chess': try queens:45, hexomino or pentomino:6x10",
         ),
     ] {
-        assert_eq!(error(&[&["estimate"], args].concat()), expected);
+        let text = error(lab(&format!("estimate {task}")));
+        assert_eq!(text, format!("lab: {expected}"));
     }
-    let text = error(&["estimate", "chess"]);
-    assert!(text.starts_with("lab: unknown problem 'chess'"), "{text}");
 }
 
 /// The paper's table 3 within four combined errors, and its profile: at equal nodes the ratio of our
@@ -152,21 +115,15 @@ fn impossible_tasks_are_refused_in_one_line() {
 #[test]
 #[ignore = "long: 1.6 million trials of 45 queens"]
 fn table_3_is_the_papers() {
-    let rows = json(&["estimate", "table3", "--json"]);
-    let ratios: Vec<f64> = rows
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|row| {
-            let [paper, deviation] = ["paper", "paper_deviation"].map(|field| number(&row[field]));
-            let [ours, error] = ["ours", "error"].map(|field| number(&row[field]));
-            assert!((ours - paper).abs() < 4.0 * error.hypot(deviation), "{row}");
-            error * number(&row["record"]["nodes"]).sqrt() / deviation
-        })
-        .collect();
-    let (least, most) = ratios
-        .iter()
-        .fold((f64::MAX, 0.0f64), |(a, b), r| (a.min(*r), b.max(*r)));
+    let rows = json(lab("estimate table3 --json"));
+    let ratio = |row: &serde_json::Value| {
+        let [paper, deviation] = ["paper", "paper_deviation"].map(|field| number(&row[field]));
+        let [ours, error] = ["ours", "error"].map(|field| number(&row[field]));
+        assert!((ours - paper).abs() < 4.0 * error.hypot(deviation), "{row}");
+        error * number(&row["record"]["statistics"]["nodes"]).sqrt() / deviation
+    };
+    let mut ratios: Vec<f64> = rows.as_array().unwrap().iter().map(ratio).collect();
+    ratios.sort_by(f64::total_cmp);
     assert_eq!(ratios.len(), 8);
-    assert!(most / least < 2.0, "{ratios:?}");
+    assert!(ratios[7] / ratios[0] < 2.0, "{ratios:?}");
 }

@@ -4,24 +4,17 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::{error, json, lab, made, scratch};
+use crate::{error, json, lab, lab_with, made, number, scratch};
 
-fn number(value: &Value) -> f64 {
-    value.as_f64().unwrap()
+fn assert_is_svg(file: &str) {
+    let text = fs::read_to_string(scratch(file)).unwrap();
+    assert!(text.ends_with("</svg>\n"), "{file}");
 }
 
 #[test]
 fn the_games_of_go_cost_42_bytes_a_move() {
-    let plot = scratch("go.svg");
-    let args = [
-        "go",
-        "--json",
-        "--rounds",
-        "1",
-        "--plot",
-        plot.to_str().unwrap(),
-    ];
-    let results = json(&args);
+    let results = json(lab("go --json --rounds 1 --plot go.svg"));
+    assert_is_svg("go.svg");
     assert_eq!(results["games"], 113);
     assert_eq!(results["moves"], 23_955);
     let (corner, top) = (&results["from_corner"], &results["from_top"]);
@@ -32,37 +25,47 @@ fn the_games_of_go_cost_42_bytes_a_move() {
     assert!((alone - 42.48).abs() < 0.005, "{alone}");
     assert_eq!(results["joseki"]["games"], 59);
     assert_eq!(results["joseki"]["corners"], 85);
-    // A move's change asks for five cells, or more if it lies on a middle line or captures.
+    // A move looks for five cells, or more if it lies on a middle line or captures.
     let conses = number(&results["speeds"]["cells_a_move"]);
     assert!((5.0..6.5).contains(&conses), "{conses}");
     let local = &results["local"];
     let count = |field: &str| local[field].as_u64().unwrap();
     assert!(count("distinct") < count("distinct_as_they_lie"));
     assert!(count("distinct_as_they_lie") <= count("stones") && count("stones") <= 23_955);
-    assert!(fs::read_to_string(plot).unwrap().contains("</svg>"));
 }
 
 #[test]
 fn other_games_are_read_or_refused_in_one_line() {
     let file = scratch("other.sgf");
-    let path = file.to_str().unwrap();
+    let refused = |text: &str| {
+        fs::write(&file, text).unwrap();
+        error(lab("go other.sgf"))
+    };
     fs::write(&file, "(;SZ[19];B[aa];W[bb])(;B[cc](;W[])(;W[dd]))").unwrap();
-    let results = json(&["go", "--json", "--rounds", "1", path]);
+    let results = json(lab("go --json --rounds 1 other.sgf"));
     let counts = (&results["games"], &results["moves"]);
     assert_eq!(counts, (&2.into(), &4.into()));
-    fs::write(&file, "(;B[aa]\n;W[aa])").unwrap();
-    let stone = "lab: game 1: move 2: a stone is played where none can be";
-    assert_eq!(error(&["go", path]), stone);
-    fs::write(&file, "(;B[aa]\n;W[a").unwrap();
-    let text = error(&["go", path]);
+    for (text, wanted) in [
+        (
+            "(;B[aa]\n;W[aa])",
+            "game 1: move 2: a stone is played where none can be",
+        ),
+        (
+            "(;B[aa]\n;W[a",
+            "other.sgf: game 1: a value is not closed by ]",
+        ),
+        (
+            "(;SZ[9];B[aa])",
+            "other.sgf: game 1: the board is not 19×19",
+        ),
+    ] {
+        assert_eq!(refused(text), format!("lab: {wanted}"));
+    }
+    let missing = error(lab("go missing.sgf"));
     assert!(
-        text.ends_with("game 1: a value is not closed by ]"),
-        "{text}"
+        missing.starts_with("lab: cannot read missing.sgf"),
+        "{missing}"
     );
-    fs::write(&file, "(;SZ[9];B[aa])").unwrap();
-    let other = error(&["go", path]);
-    assert!(other.ends_with("the board is not 19×19"), "{other}");
-    assert!(error(&["go", "no such file"]).starts_with("lab: cannot read no such file"));
 }
 
 /// The formula is exact. Of the puzzles, an ancestor shared three generations back saves nothing where
@@ -70,18 +73,10 @@ fn other_games_are_read_or_refused_in_one_line() {
 /// saves less than a smaller one but for the chance of two keys in one slot.
 #[test]
 fn the_overwrite_table_keeps_the_papers_figures() {
-    let args = [
-        "overwrite",
-        "--json",
-        "--puzzles",
-        "40",
-        "--limits",
-        "2000,30000",
-        "--trials",
-        "2000",
-    ];
-    let plot = scratch("overwrite.svg");
-    let results = json(&[&args[..], &["--plot", plot.to_str().unwrap()]].concat());
+    let results = json(lab(
+        "overwrite --json --puzzles 40 --limits 2000,30000 --trials 2000 --plot overwrite.svg",
+    ));
+    assert_is_svg("overwrite.svg");
     let paper = &results["formula"][0];
     assert!((number(&paper["closed"]) - 0.8941).abs() < 0.00005);
     assert!(
@@ -113,22 +108,19 @@ fn the_overwrite_table_keeps_the_papers_figures() {
         assert!(number(&kind["most"]) <= orders, "{kind}");
     }
     assert!(few >= 3 && many >= 1, "{few} {many}");
-    assert!(
-        fs::read_to_string(plot)
-            .unwrap()
-            .contains("paper: 0.8 to 1.0")
-    );
 }
 
 /// Real positions instead of random numbers. What small hashes begin with makes them larger a key: a
 /// minimal CHD of 20,000 keys is 1.2 % above the paper's, one of 100,000 is 0.4 %. The trees are exact.
 #[test]
 fn the_ladder_of_real_positions_is_the_papers() {
-    let solved = made::solved_path();
-    let from = ["--from", solved.to_str().unwrap()];
-    let image = made::image_path();
-    let with = ["--image", image.to_str().unwrap(), "--keys", "100000"];
-    let results = json(&[&["database", "--json"][..], &from, &with].concat());
+    let files = [
+        "--from".into(),
+        made::solved_path(),
+        "--image".into(),
+        made::image_path(),
+    ];
+    let results = json(lab_with("database --json --keys 100000", &files));
     assert_eq!(results["positions"], 99_485_568);
     let arrangements = results["arrangements"].as_array().unwrap().iter();
     let sum: u64 = arrangements.map(|count| count.as_u64().unwrap()).sum();
@@ -159,20 +151,13 @@ fn the_ladder_of_real_positions_is_the_papers() {
 /// at depth 6. A tenth of that is left to changes of the search.
 #[test]
 fn tables_in_turn_save_the_nodes_they_should() {
-    let args = [
-        "turns",
-        "--json",
-        "--positions",
-        "40",
-        "--games",
-        "0",
-        "--depths",
-        "6",
-        "--budgets",
-        "300",
-    ];
-    let results = json(&args);
-    assert_eq!(results, json(&args));
+    let run = || {
+        json(lab(
+            "turns --json --positions 40 --games 0 --depths 6 --budgets 300",
+        ))
+    };
+    let results = run();
+    assert_eq!(results, run());
     let nodes = |variant: &str| {
         let mut cells = results["searches"].as_array().unwrap().iter();
         let cell = cells.find(|cell| cell["variant"] == variant && cell["limit"] == "depth 6");
@@ -194,18 +179,9 @@ fn tables_in_turn_save_the_nodes_they_should() {
 /// Two tables in turn score above half, by more than their interval of 95 %, at 300 nodes a move.
 #[test]
 fn tables_in_turn_win_more_than_half() {
-    let results = json(&[
-        "turns",
-        "--json",
-        "--positions",
-        "0",
-        "--games",
-        "600",
-        "--budgets",
-        "300",
-        "--rivals",
-        "turns-double",
-    ]);
+    let results = json(lab(
+        "turns --json --positions 0 --games 600 --budgets 300 --rivals turns-double",
+    ));
     let matches = results["matches"].as_array().unwrap();
     assert_eq!(matches.len(), 2);
     for line in matches {
@@ -216,46 +192,35 @@ fn tables_in_turn_win_more_than_half() {
 
 #[test]
 fn impossible_wishes_are_refused_in_one_line() {
-    for (args, expected) in [
+    for (line, expected) in [
         (
-            &["turns", "--games", "3"][..],
-            "lab: games come in pairs: --games must be even",
+            "turns --games 3",
+            "games come in pairs: --games must be even",
         ),
+        ("turns --depths 0", "depths from 1 to 20 can be searched"),
         (
-            &["turns", "--depths", "0"],
-            "lab: depths from 1 to 20 can be searched",
+            "turns --positions 0 --games 0",
+            "nothing to do: --positions is 0 and --games less than 4",
         ),
-        (
-            &["turns", "--positions", "0", "--games", "0"],
-            "lab: nothing to do: --positions is 0 and --games less than 4",
-        ),
-        (
-            &["overwrite", "--limits", "0"],
-            "lab: a puzzle needs at least 1 board",
-        ),
+        ("overwrite --limits 0", "a puzzle needs at least 1 board"),
     ] {
-        assert_eq!(error(args), expected);
+        assert_eq!(error(lab(line)), format!("lab: {expected}"));
     }
     // A folder cannot be written as a file; its contents stay.
-    let folder = scratch("folder.svg");
-    fs::create_dir_all(&folder).unwrap();
-    let text = error(&["go", "--rounds", "1", "--plot", folder.to_str().unwrap()]);
+    fs::create_dir_all(scratch("folder.svg")).unwrap();
+    let text = error(lab("go --rounds 1 --plot folder.svg"));
     assert!(text.starts_with("lab: cannot write"), "{text}");
-    let file = scratch("no-image");
-    let path = file.to_str().unwrap();
-    fs::write(
-        &file,
-        "neither an image nor a solved game, though it is long enough",
-    )
-    .unwrap();
-    let unusable = format!("lab: {path} cannot be used: ");
-    assert!(error(&["database", "--image", path]).starts_with(&unusable));
-    assert!(error(&["database", "--from", path]).starts_with(&unusable));
+    let rubbish = "neither an image nor a solved game, though it is long enough";
+    fs::write(scratch("rubbish"), rubbish).unwrap();
+    for option in ["--image", "--from"] {
+        let text = error(lab(&format!("database {option} rubbish")));
+        assert!(text.starts_with("lab: rubbish cannot be used: "), "{text}");
+    }
 }
 
 #[test]
 fn without_an_experiment_all_are_listed() {
-    let output = lab(&[]);
+    let output = lab("");
     let text = String::from_utf8_lossy(&output.stderr).into_owned()
         + &String::from_utf8_lossy(&output.stdout);
     for name in ["overwrite", "go", "estimate", "turns", "database"] {

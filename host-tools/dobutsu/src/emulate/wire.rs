@@ -10,7 +10,7 @@
 //! | `ram` | reads all of RAM |
 //! | `symbol` name | the address of a symbol of the firmware |
 //! | `verify` every | compares translated code with rp2040js, for each trace in its first run and then in one of `every` runs |
-//! | `slices` name, count, folder | records calls of a function, for another model of the processor; how many so far |
+//! | `slices` name, count, folder | records calls of a function, for another model of the processor; returns the number recorded so far |
 //! | `on` seed, `off` | power; flash does not change |
 //! | `board` board | changes the board: flash, display, contacts |
 //! | `drive` path | copies a UF2 file to the bootrom's drive |

@@ -59,7 +59,7 @@ impl Index {
         Index { lions, find }
     }
 
-    /// How many positions there are.
+    /// The number of positions.
     pub fn count(&self) -> u32 {
         self.lions.last().map_or(0, |last| last.first + last.words)
     }

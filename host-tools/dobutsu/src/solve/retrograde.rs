@@ -35,7 +35,7 @@ pub(super) fn load(byte: u8) -> Value {
 /// The longest loss has 172 plies, and no position has more than 40 moves.
 const OPEN: u8 = 215;
 
-/// How many predecessors are looked up together.
+/// The number of predecessors that are looked up together.
 const BATCH: usize = 256;
 
 /// The values of all positions of the index, one byte each.
@@ -67,7 +67,7 @@ pub(super) fn solve(index: &Index, progress: &(dyn Fn(u64) + Sync)) -> Vec<u8> {
     table.into_iter().map(close).collect()
 }
 
-/// How many different positions the safe moves lead to. Only a symmetric position has moves in
+/// The number of different positions that the safe moves lead to. Only a symmetric position has moves in
 /// pairs that lead to the same one.
 pub(super) fn children(index: &Index, position: Position, mobility: Mobility) -> u8 {
     if position != position.mirrored() {

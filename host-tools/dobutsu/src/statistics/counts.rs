@@ -35,11 +35,11 @@ impl Temptation {
 pub struct Counts {
     /// All positions.
     pub results: Results,
-    /// By how many animals besides the lion the side to move has, in hand or on the board.
+    /// By the animals of the side to move besides the lion, in hand or on the board.
     pub by_animals: [Results; 7],
-    /// By how many animals are in both hands.
+    /// By the animals in both hands.
     pub in_hand: [Results; 7],
-    /// By how many plies a won or lost position is from its end.
+    /// Won and lost positions by the plies to their end.
     pub plies: [u64; 256],
     /// By the number of moves.
     pub moves: [u64; 41],
@@ -174,7 +174,7 @@ impl Counts {
     }
 }
 
-/// How many animals besides the lion the side to move has.
+/// The number of animals of the side to move besides the lion.
 fn animals(position: Position) -> usize {
     let held = HandKind::ALL.map(|kind| usize::from(position.hand(Owner::Mine, kind)));
     let kinds = [Kind::Chick, Kind::Elephant, Kind::Giraffe, Kind::Hen];
@@ -182,7 +182,7 @@ fn animals(position: Position) -> usize {
     held.iter().chain(&on_board).sum()
 }
 
-/// How many animals are in both hands.
+/// The number of animals in both hands.
 fn in_hand(position: Position) -> usize {
     let hands = Owner::ALL.map(|owner| HandKind::ALL.map(|kind| position.hand(owner, kind)));
     hands

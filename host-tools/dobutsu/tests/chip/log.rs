@@ -1,9 +1,8 @@
 //! The log, decoded by the emulator and by defmt's decoder.
 
 use std::collections::BTreeMap;
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::sync::OnceLock;
 
 use defmt_decoder::Table;
@@ -11,6 +10,7 @@ use dobutsu::emulate::log::Line;
 use dobutsu_core::player::Dice;
 use serde_json::{Value, json};
 
+use crate::common;
 use crate::pair::has_node;
 
 /// Panics unless both decode every line to the same text.
@@ -120,17 +120,10 @@ fn every_kind_of_parameter_is_read_as_defmt_reads_it() {
     }
     let frames = frames();
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../emulator/log.mjs");
-    let mut node = Command::new("node")
-        .args(["--input-type=module", "--eval", SCRIPT, script])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut node = Command::new("node");
+    node.args(["--input-type=module", "--eval", SCRIPT, script]);
     let input = json!({ "formats": FORMATS, "frames": frames }).to_string();
-    let mut stdin = node.stdin.take().unwrap();
-    stdin.write_all(input.as_bytes()).unwrap();
-    drop(stdin);
-    let output = node.wait_with_output().unwrap();
+    let output = common::output(&mut node, input.as_bytes());
     let read: Vec<Option<String>> = serde_json::from_slice(&output.stdout).unwrap();
 
     let expected = expected(&frames);

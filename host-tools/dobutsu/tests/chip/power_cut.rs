@@ -9,8 +9,8 @@ use dobutsu_core::player::Dice;
 
 use crate::pair::{FINGER, LATE, Pair, SOON, assert_healthy, chip, or_skip};
 
-/// When the power is cut after the press that makes a move: after a time, or sooner if the flash has been
-/// busy for so long.
+/// When the power is cut after the press that makes a move: after the first time, or sooner if the flash has
+/// been busy for the second.
 fn moment(dice: &mut Dice, longest: usize) -> (Duration, Option<Duration>) {
     let (is_busy, most) = match dice.below(4) {
         // In the first pages, or in an erasure.

@@ -21,19 +21,20 @@ pub(crate) fn dobutsu(arguments: &[&str], input: &[u8]) -> Output {
 
 /// Runs the command with its cache in this folder.
 pub(crate) fn dobutsu_with_cache(cache: &Path, arguments: &[&str], input: &[u8]) -> Output {
-    let mut process = Command::new(env!("CARGO_BIN_EXE_dobutsu"))
-        .args(arguments)
-        .env("XDG_CACHE_HOME", cache)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the command starts");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_dobutsu"));
+    command.args(arguments).env("XDG_CACHE_HOME", cache);
+    output(&mut command, input)
+}
+
+/// Runs a program with this input.
+pub(crate) fn output(command: &mut Command, input: &[u8]) -> Output {
+    let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut process = piped.stderr(Stdio::piped()).spawn().expect("it starts");
     let mut stdin = process.stdin.take().expect("its input is piped");
     let input = input.to_vec();
-    // A command that refuses its arguments reads no input, and closes the pipe.
+    // A program that refuses its arguments reads no input, and closes the pipe.
     let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
-    let output = process.wait_with_output().expect("the command ends");
+    let output = process.wait_with_output().expect("it ends");
     writer.join().expect("its input is written");
     output
 }

@@ -1,12 +1,11 @@
 //! The paper's table 1: ways to lay the eight pieces on board and in hands.
 //!
-//! Whoever is to move is taken as given, mirror images count twice, and whether a position can
-//! arise is not asked.
+//! The side to move is fixed, mirror images count twice, and positions that cannot arise count too.
 
 /// Squares of the board.
 const SQUARES: u64 = 12;
 
-/// How many there are with 0 to 6 pieces in hand.
+/// The number of arrangements with 0 to 6 pieces in hand.
 pub(super) fn by_hands() -> [u64; 7] {
     let mut counts = [0; 7];
     // Two lions, each its owner's, on different squares.
@@ -27,8 +26,8 @@ pub(super) fn by_hands() -> [u64; 7] {
     counts
 }
 
-/// Ways to lay two equal pieces, so many of them in hand, on the free squares; `faces` is what one on
-/// the board may look like, its owner included.
+/// Ways to lay two equal pieces, `in_hand` of them in hands and the others on the free squares; `faces` is
+/// the number of states of a piece on the board, its owner included.
 fn pair(in_hand: u64, faces: u64, free: &mut u64) -> u64 {
     let on_board = 2 - in_hand;
     let squares = match on_board {
@@ -37,7 +36,7 @@ fn pair(in_hand: u64, faces: u64, free: &mut u64) -> u64 {
         _ => *free * (*free - 1) / 2,
     };
     *free -= on_board;
-    // Of equal pieces in hand only how many are whose.
+    // Of equal pieces in hand only the number of each owner counts.
     squares * faces.pow(on_board as u32) * (in_hand + 1)
 }
 

@@ -3,11 +3,11 @@
 //! A key is an edge of three vertices, one from each third of the slots. With 1.23 slots for each
 //! key nearly every such graph can be peeled: again and again there is a vertex with a single
 //! edge, which is taken away. In the opposite order, each edge can then be given that vertex as
-//! its slot, by a number of 0, 1 or 2 at each vertex: the sum of the three says which of them it is.
+//! its slot, by a number of 0, 1 or 2 at each vertex: the sum of the three is its place among them.
 //!
 //! As in the library that the paper used (CMPH): a hash that leaves slots free keeps five of
-//! these numbers in a byte; a minimal one keeps each in two bits, the fourth value for a vertex
-//! that is nobody's slot, and for every 128 vertices how many slots there are before.
+//! these numbers in a byte; a minimal one keeps each in two bits, with the fourth value for a vertex
+//! that is no slot, and for every 128 vertices the number of slots before them.
 
 use dobutsu_core::database::ribbon::{mix, scale};
 
@@ -22,8 +22,8 @@ const SEEDS: u64 = 100;
 /// Vertices to a count of the minimal hash.
 const EVERY: u32 = 128;
 
-/// A vertex that no key has for its slot, among numbers of two bits.
-const NOBODY: u8 = 3;
+/// The number of a vertex that is no slot.
+const UNUSED: u8 = 3;
 
 /// The edges of keys.
 #[derive(Clone, Copy)]
@@ -48,9 +48,9 @@ impl Graph {
         ]
     }
 
-    /// Edges and the vertex each was taken away at, in that order; None if some cannot be.
+    /// Edges and the vertex at which each was taken away, in that order; `None` if the graph cannot be peeled.
     fn peel(self, keys: &[u64]) -> Option<Vec<(u32, u32)>> {
-        // The edges of a vertex, counted and added without carry: of a single one that is itself.
+        // The number of edges of each vertex, and their numbers combined by exclusive or: of a single edge, its number.
         let mut edges = vec![(0u32, 0u32); self.vertices() as usize];
         for (number, &key) in keys.iter().enumerate() {
             for vertex in self.edge(key) {
@@ -91,7 +91,7 @@ fn number(keys: &[u64]) -> Option<(Graph, Vec<u8>)> {
             third,
         };
         let order = graph.peel(keys)?;
-        let mut numbers = vec![NOBODY; graph.vertices() as usize];
+        let mut numbers = vec![UNUSED; graph.vertices() as usize];
         for (edge, vertex) in order.into_iter().rev() {
             let vertices = graph.edge(keys[edge as usize]);
             let place = vertices.iter().position(|&other| other == vertex)?;
@@ -115,7 +115,7 @@ pub(super) struct Bdz {
 const POWERS: [u8; 5] = [1, 3, 9, 27, 81];
 
 impl Bdz {
-    /// Hashes different keys; None if two are equal.
+    /// Hashes different keys; `None` if two are equal.
     pub(super) fn build(keys: &[u64]) -> Option<Bdz> {
         let (graph, numbers) = number(keys)?;
         let five = |five: &[u8]| {
@@ -142,7 +142,7 @@ impl Bdz {
     }
 }
 
-/// How many slots a hash of so many keys has.
+/// The slots of a hash of this many keys.
 pub(super) fn slots(keys: u64) -> u64 {
     3 * ((keys as f64 * ROOM / 3.0).ceil() as u64 + 1)
 }
@@ -155,14 +155,14 @@ pub(super) struct MinimalBdz {
 }
 
 impl MinimalBdz {
-    /// Hashes different keys; None if two are equal.
+    /// Hashes different keys; `None` if two are equal.
     pub(super) fn build(keys: &[u64]) -> Option<MinimalBdz> {
         let (graph, plain) = number(keys)?;
         let mut numbers = Bits::default();
         plain.iter().for_each(|&n| numbers.push(u64::from(n), 2));
         let before = plain.chunks(EVERY as usize).scan(0, |count, chunk| {
             let before = *count;
-            *count += chunk.iter().filter(|&&n| n != NOBODY).count() as u32;
+            *count += chunk.iter().filter(|&&n| n != UNUSED).count() as u32;
             Some(before)
         });
         Some(MinimalBdz {
@@ -182,7 +182,7 @@ impl MinimalBdz {
         let sum: u8 = vertices.map(|vertex| self.number(vertex) % 3).iter().sum();
         let vertex = vertices[usize::from(sum % 3)];
         let chunk = vertex / EVERY;
-        let within = (chunk * EVERY..vertex).filter(|&other| self.number(other) != NOBODY);
+        let within = (chunk * EVERY..vertex).filter(|&other| self.number(other) != UNUSED);
         self.before[chunk as usize] + within.count() as u32
     }
 

@@ -72,7 +72,7 @@ pub(super) struct Ascending {
     len: u32,
 }
 
-/// How many ones of [`Ascending`] share an entry of the directory, as in the CMPH library.
+/// Ones of [`Ascending`] for each entry of the directory, as in the CMPH library.
 const EVERY: u32 = 128;
 
 impl Ascending {
@@ -93,7 +93,7 @@ impl Ascending {
             let low = number & ((1 << low_width) - 1);
             ascending.low.push(u64::from(low), low_width);
             let place = u64::from(number >> low_width) + i as u64;
-            // The last one of all has no zeros behind it, so the vector may end right there.
+            // No zeros follow the last one, so the vector may end there.
             if place == ascending.high.len {
                 ascending.high.push(1, 1);
             } else {
@@ -113,7 +113,7 @@ impl Ascending {
         (self.select(i) - i) << self.low_width | low as u32
     }
 
-    /// How many of the numbers are below `number`.
+    /// The number of entries below `number`.
     pub(super) fn below(&self, number: u32) -> u32 {
         // Among the numbers of the directory, by their high bits alone: they lie close together.
         let samples = self.every.len() as u32;
@@ -233,7 +233,7 @@ impl Ranked {
         self.bits.get(at)
     }
 
-    /// How many ones are before this place.
+    /// The number of ones before this place.
     pub(super) fn rank(&self, at: u64) -> u64 {
         let [mut count, parts] = self.counts[(at / BLOCK) as usize];
         let part = at % BLOCK / PART;

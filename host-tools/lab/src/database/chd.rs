@@ -16,10 +16,10 @@ use super::bits::{Ascending, Bits, Packed};
 /// Keys in a bucket, on average.
 const BUCKET: usize = 4;
 
-/// Displacements to try before other hashes are.
+/// Displacements to try with one seed.
 const DISPLACEMENTS: u64 = 1 << 20;
 
-/// Hashes to try.
+/// Seeds to try.
 const SEEDS: u64 = 100;
 
 /// A perfect hash: no two of its keys have the same slot.
@@ -51,8 +51,8 @@ impl Hash {
 }
 
 impl Chd {
-    /// Hashes different keys, and sorts them by bucket. None if no seed will do, which only
-    /// happens if two keys are equal.
+    /// Hashes different keys, and sorts them by bucket. `None` if no seed works, which only happens if two
+    /// keys are equal.
     pub(super) fn build(keys: &mut [u64], load: f64) -> Option<Chd> {
         let buckets = (keys.len() / BUCKET) as u32 + 1;
         let slots = slots(keys.len() as u64, load);
@@ -87,7 +87,7 @@ impl Chd {
     }
 }
 
-/// How many slots a table of this load has: the prime above.
+/// The slots of a table of this load: the next prime.
 pub(super) fn slots(keys: u64, load: f64) -> u32 {
     let is_prime = |n: &u32| {
         (2..)
@@ -213,7 +213,7 @@ mod tests {
     }
 
     /// The bound for any perfect hash of n keys in m slots is
-    /// n log2(e) (1 + (m/n − 1) ln(1 − n/m)); CHD is said to come within a third or so of it.
+    /// n log2(e) (1 + (m/n − 1) ln(1 − n/m)); CHD's authors come within about a third of it.
     #[test]
     fn sizes_are_near_the_least_possible() {
         let mut keys: Vec<u64> = (1..50_000).map(mix).collect();

@@ -1,4 +1,4 @@
-//! The rungs: what the hash and the tree take at every load, and whether they answer right.
+//! The rungs: the sizes of hash and tree at every load, and whether their answers are right.
 
 use std::ops::Range;
 
@@ -26,7 +26,7 @@ pub(super) struct Rung {
     pub(super) sum: u64,
 }
 
-/// What storing one sequence takes with CHD at every load.
+/// The sizes of one stored sequence with CHD at every load.
 #[derive(Serialize)]
 pub(super) struct Curve {
     pub(super) entropy: f64,
@@ -44,18 +44,18 @@ impl Curve {
 pub(super) enum Kind {
     /// Compress, hash and displace, minimal.
     Chd,
-    /// The same with so many keys for each slot, in per cent.
+    /// The same with this load, in per cent.
     LooseChd(u32),
     /// Peeling, minimal.
     Bdz,
     /// Peeling, with 1.23 slots for each key.
     LooseBdz,
-    /// What came fifteen years later: PHast (Beling and Sanders, 2026), minimal.
+    /// PHast (Beling and Sanders, 2026), minimal.
     Phast,
 }
 
 impl Kind {
-    /// Those the paper names, and the modern one.
+    /// The hashes that the paper names, and the modern one.
     pub(super) const NAMED: [Kind; 8] = [
         Kind::Chd,
         Kind::LooseChd(50),
@@ -67,7 +67,7 @@ impl Kind {
         Kind::Phast,
     ];
 
-    /// Slots for so many keys.
+    /// Slots for this many keys.
     fn slots(self, keys: u64) -> u64 {
         match self {
             Kind::LooseChd(load) => chd::slots(keys, f64::from(load) / 100.0).into(),
@@ -115,7 +115,7 @@ struct Hash {
     slot: Slot,
 }
 
-/// What a hash takes, with either tree.
+/// The sizes of a hash and of both trees.
 #[derive(Serialize, Clone)]
 pub(super) struct Built {
     pub(super) kind: Kind,
@@ -171,7 +171,7 @@ impl Stored {
     }
 }
 
-/// The commonest symbol: what the paper puts into free slots, since it adds least to the tree.
+/// The most frequent symbol, which the paper stores in free slots because it adds least to the tree.
 fn commonest(counts: &Counts) -> u8 {
     let most = (0..=255).max_by_key(|&symbol| counts[usize::from(symbol)]);
     most.unwrap_or(0)
@@ -185,7 +185,7 @@ fn tree_bytes(stored: Stored, plies: &Counts, slots: u64) -> u64 {
     Shape::new(&counts).bytes()
 }
 
-/// Builds a hash and looks up every key in it and, if asked to, in both trees.
+/// Builds a hash and looks up every key in it and, on request, in both trees.
 ///
 /// `plies` says how often each value occurs over all positions, `keys` are some or all of these,
 /// and `value` gives a key's plies.
@@ -239,7 +239,7 @@ pub(super) fn curves(
 /// The plies of the key in each slot.
 struct Slots(Vec<u8>);
 
-/// No value takes so many plies.
+/// More plies than any value has.
 const FREE: u8 = u8::MAX;
 
 impl Slots {

@@ -6,8 +6,8 @@
 //! built here from our solved game and answers for the keys it was built from.
 //!
 //! Why there is a best load: a hash of fewer keys for each slot needs fewer bits, since
-//! displacements are found sooner, but each free slot is one more symbol in the tree. It is given
-//! the commonest symbol, which costs least: of `l` that is 0, not lost, with a code of one bit;
+//! displacements are found sooner, but each free slot is one more symbol in the tree. It has
+//! the most frequent symbol, which costs least: of `l` that is 0, not lost, with a code of one bit;
 //! of `wl` it is one of many with a code of three or four. So `l` can afford a lower load (75 %)
 //! than `wl` (88 %).
 //!
@@ -48,12 +48,12 @@ pub struct Args {
     /// The image to compare with [default: the one that is built in]
     #[arg(long, value_name = "FILE")]
     image: Option<PathBuf>,
-    /// About how many positions to build the hashes from; their sizes are scaled to all
+    /// The approximate number of positions to build the hashes from; their sizes are scaled to all
     #[arg(long, value_name = "N", default_value_t = 100_000,
           value_parser = clap::value_parser!(u32).range(1000..))]
     keys: u32,
-    /// Build every hash that the paper names from all positions, and scale the curves of figures 3
-    /// and 4 only: takes some GB of memory, and long
+    /// Build every hash that the paper names from all positions, and scale only the curves of figures 3
+    /// and 4: needs 2.7 GB of memory and 53 minutes of processor time
     #[arg(long)]
     all: bool,
     #[command(flatten)]
@@ -67,7 +67,7 @@ struct Results {
     arrangements: [u64; 7],
     /// Positions that the start leads to.
     positions: u64,
-    /// Figure 2: how many of them have each value.
+    /// Figure 2: the number of them with each value.
     distribution: Vec<(i16, u64)>,
     ladder: Vec<Line>,
     /// The hashes that the paper names, and the modern one.
@@ -191,8 +191,8 @@ fn distribution(plies: &Counts) -> Vec<(i16, u64)> {
     distribution
 }
 
-/// How often each value occurs among the positions that the start leads to, and about so many of
-/// these, chosen by a hash of their number.
+/// How often each value occurs among the positions that the start leads to, and about `wanted` of them,
+/// chosen by a hash of their number.
 fn choose(solved: &Solved, wanted: u32) -> (Counts, Vec<u64>) {
     let index = solved.index();
     let reached = (0..index.count()).filter(|&number| solved.is_reached(number));
@@ -213,7 +213,6 @@ fn choose(solved: &Solved, wanted: u32) -> (Counts, Vec<u64>) {
         });
         bar.inc(u64::from(end - start));
     }
-    bar.finish_and_clear();
     (plies, keys)
 }
 
@@ -229,12 +228,11 @@ fn check_expansion(solved: &Solved, keys: &[u64]) -> Result<()> {
         );
         bar.inc(1);
     }
-    bar.finish_and_clear();
     Ok(())
 }
 
-/// `wl` from `l` (section 4.3), for a position that the rules leave open. `l` is asked for such
-/// positions only, and gives plies to a loss, or 0.
+/// `wl` from `l` (section 4.3), for a position that the rules leave open. `l` is called for such
+/// positions only, and returns the plies to a loss, or 0.
 fn expand(position: Position, l: impl Fn(Position) -> u8) -> Value {
     let plies = l(position);
     if plies > 0 {

@@ -134,35 +134,23 @@ pub(super) fn ladder(
 pub(super) fn tables(results: &Results) {
     let positions = &results.positions;
     println!("Table 1: arrangements by pieces in hand");
-    let rows: Vec<Vec<String>> = results
-        .arrangements
-        .iter()
-        .enumerate()
-        .map(|(hands, count)| vec![hands.to_string(), count.to_string()])
-        .chain([vec![
-            "sum".into(),
-            results.arrangements.iter().sum::<u64>().to_string(),
-        ]])
-        .collect();
-    print_table(&["in hand", "arrangements"], &rows);
+    let counts = results.arrangements;
+    let names = (0..counts.len()).map(|hands| hands.to_string());
+    let rows = names
+        .zip(counts)
+        .chain([("sum".to_owned(), counts.iter().sum())]);
+    let rows = rows.map(|(name, count)| vec![name, count.to_string()]);
+    print_table("in hand|arrangements", rows);
 
     println!("\n{positions} positions that the start leads to; 1 MB is 1,000,000 bytes");
     println!(
         "every key looked up in hash and trees, and those of the curves expanded by one ply: no difference\n"
     );
-    let rows: Vec<Vec<String>> = results.ladder.iter().map(row).collect();
-    print_table(&["", "", "paper", "ours", "difference"], &rows);
+    print_table("||paper|ours|difference", results.ladder.iter().map(row));
 
     println!("\nthe hashes");
-    let rows: Vec<Vec<String>> = results
-        .hashes
-        .iter()
-        .map(|built| hash(built, *positions))
-        .collect();
-    print_table(
-        &["", "keys", "paper, bits a key", "ours", "MB for all"],
-        &rows,
-    );
+    let rows = results.hashes.iter().map(|built| hash(built, *positions));
+    print_table("|keys|paper, bits a key|ours|MB for all", rows);
 
     println!();
     let image = &results.image;

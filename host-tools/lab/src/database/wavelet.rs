@@ -1,9 +1,9 @@
 //! A wavelet tree in the shape of a Huffman code: a sequence of bytes in little more than its
 //! entropy, any of which can be read alone (Grossi, Gupta, Vitter, 2003).
 //!
-//! A node holds, for each symbol that comes by, one bit: which way it goes on. The way of the
-//! symbol in a given place is found from the root down; its place in a child is how many went
-//! the same way before it. All nodes lie in one vector of bits with one directory.
+//! A node holds one bit for each symbol that passes it: the child that follows. The path of the
+//! symbol in a given place is found from the root down; its place in a child is the number of symbols
+//! before it that went the same way. All nodes lie in one vector of bits with one directory.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -30,7 +30,7 @@ enum Branch {
 /// The tree of a Huffman code (Huffman, 1952).
 pub(super) struct Shape {
     root: Branch,
-    /// How many symbols come by, and where they go. Children come before their parent.
+    /// The number of symbols that pass, and the children. Children come before their parent.
     nodes: Vec<(u64, [Branch; 2])>,
 }
 
@@ -63,7 +63,7 @@ impl Shape {
         Ranked::bytes_of(self.bits()) + NODE_BYTES * self.nodes.len() as u64
     }
 
-    /// The nodes that each symbol passes, and which way it leaves them, from the root down.
+    /// The nodes that each symbol passes, and the child that follows each, from the root down.
     fn paths(&self) -> Vec<Vec<(u8, bool)>> {
         let mut paths = vec![Vec::new(); 256];
         let mut to_nodes = vec![Vec::new(); self.nodes.len()];

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
 use cpu_time::ProcessTime;
 
@@ -142,7 +142,6 @@ fn estimate(args: TaskArgs) -> Result<()> {
 }
 
 fn report(record: &Record, out: Option<PathBuf>, json: bool) -> Result<()> {
-    ensure!(record.trials > 0, "no trial was made in this time");
     if let Some(path) = out {
         record.write(&path)?;
     }
@@ -157,7 +156,7 @@ fn report(record: &Record, out: Option<PathBuf>, json: bool) -> Result<()> {
         keep_islands,
         leaves,
     } = record.spec;
-    let statistics = record.statistics();
+    let statistics = record.statistics;
     let what = if leaves { "leaves" } else { "solutions" };
     let islands = if keep_islands { ", islands kept" } else { "" };
     let seeds = match record.seeds[..] {
@@ -174,15 +173,7 @@ fn report(record: &Record, out: Option<PathBuf>, json: bool) -> Result<()> {
         statistics.successes.to_string(),
         statistics.nodes.to_string(),
     ];
-    let headings = [
-        "estimate",
-        "s.e.",
-        "relative",
-        "trials",
-        "successes",
-        "nodes",
-    ];
-    print_table(&headings, &[row]);
+    print_table("estimate|s.e.|relative|trials|successes|nodes", [row]);
     if let Some((known, known_error, source)) = problem.known().filter(|_| !leaves) {
         let off = statistics.mean - known;
         match error.hypot(known_error) {

@@ -8,18 +8,19 @@
 use anyhow::{Result, ensure};
 use clap::Args;
 use cpu_time::ThreadTime;
+use dobutsu::levels::mean_and_margin;
 use dobutsu::progress;
 use dobutsu_core::estimate::Random;
 use dobutsu_core::game::{After, Move, Position, Value};
 use dobutsu_core::table::{OneLevel, TranspositionTable};
 
-use crate::output::{mean_and_margin, percent, print_table};
+use crate::output::{percent, print_table};
 use crate::turns::play::{Engine, Limit, balanced, play_out, think};
 
 #[derive(Args)]
 pub(super) struct PlayoutArgs {
     /// Games of each match, every start from both sides
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 1000)]
     games: usize,
     /// Nodes of a move of alpha-beta
     #[arg(long, default_value_t = 500)]
@@ -175,13 +176,8 @@ pub(super) fn run(args: &PlayoutArgs) -> Result<()> {
         "Section 7.1: playouts against alpha-beta of {} nodes, {} games, equal CPU time a move, seed {}",
         args.nodes, args.games, args.seed
     );
-    let headings = [
-        "playouts",
-        "score",
-        "time of a move over alpha-beta's",
-        "positions of a move",
-    ];
-    print_table(&headings, &rows);
+    let headings = "playouts|score|time of a move over alpha-beta's|positions of a move";
+    print_table(headings, rows);
     Ok(())
 }
 

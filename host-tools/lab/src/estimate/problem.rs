@@ -1,4 +1,4 @@
-//! Problems by name, what is known of their counts, and the settings they are counted with.
+//! Problems by name, their known counts, and the default settings.
 
 use std::fmt;
 use std::str::FromStr;

@@ -113,7 +113,7 @@ pub(super) fn run(args: &Table1Args) -> Result<()> {
             search(packing, args.nodes),
         ]
     };
-    let rows: Vec<Vec<String>> = [
+    let rows = [
         ("the paper", paper),
         (
             "ours, islands kept",
@@ -134,21 +134,13 @@ pub(super) fn run(args: &Table1Args) -> Result<()> {
             format!("{cheaper:.1}×"),
             format!("{:.0}×", shorter * cheaper),
         ]
-    })
-    .collect();
+    });
     println!(
         "Table 1: the hexomino box, {} descents and a search of {} nodes, seed {}",
         args.paths, args.nodes, args.seed
     );
-    let headings = [
-        "",
-        "nodes a path",
-        "nodes a leaf",
-        "ratio",
-        "cost of a node",
-        "leaves",
-    ];
-    print_table(&headings, &rows);
+    let headings = "|nodes a path|nodes a leaf|ratio|cost of a node|leaves";
+    print_table(headings, rows);
     println!("(the last two columns are ratios of CPU times within this run)");
     Ok(())
 }

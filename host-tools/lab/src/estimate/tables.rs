@@ -75,35 +75,24 @@ fn print_rows(rows: &[Row]) {
     let Some(first) = rows.first() else {
         return;
     };
-    let at_equal_nodes = |row: &Row| row.error * (row.record.nodes as f64).sqrt();
-    let lines: Vec<Vec<String>> = rows
-        .iter()
-        .map(|row| {
-            let both = row.error.hypot(row.paper_deviation);
-            let figures = |value: f64, error: f64| format!("{value:.6} ± {error:.6}");
-            vec![
-                row.record.spec.cutoff.to_string(),
-                figures(row.paper, row.paper_deviation),
-                figures(row.ours, row.error),
-                format!("{:+.1}", (row.ours - row.paper) / both),
-                row.record.trials.to_string(),
-                row.record.nodes.to_string(),
-                format!("{:.2}", row.paper_deviation / first.paper_deviation),
-                format!("{:.2}", at_equal_nodes(row) / at_equal_nodes(first)),
-            ]
-        })
-        .collect();
-    let headings = [
-        "cutoff",
-        "the paper",
-        "ours",
-        "off by s.e.",
-        "trials",
-        "nodes",
-        "paper's error",
-        "ours at equal nodes",
-    ];
-    print_table(&headings, &lines);
+    let at_equal_nodes = |row: &Row| row.error * (row.record.statistics.nodes as f64).sqrt();
+    let lines = rows.iter().map(|row| {
+        let both = row.error.hypot(row.paper_deviation);
+        let figures = |value: f64, error: f64| format!("{value:.6} ± {error:.6}");
+        vec![
+            row.record.spec.cutoff.to_string(),
+            figures(row.paper, row.paper_deviation),
+            figures(row.ours, row.error),
+            format!("{:+.1}", (row.ours - row.paper) / both),
+            row.record.statistics.trials.to_string(),
+            row.record.statistics.nodes.to_string(),
+            format!("{:.2}", row.paper_deviation / first.paper_deviation),
+            format!("{:.2}", at_equal_nodes(row) / at_equal_nodes(first)),
+        ]
+    });
+    let headings =
+        "cutoff|the paper|ours|off by s.e.|trials|nodes|paper's error|ours at equal nodes";
+    print_table(headings, lines);
 }
 
 /// Table 3, by the paper's method.
@@ -111,7 +100,7 @@ pub(super) fn table3(args: &TableArgs) -> Result<()> {
     let bar = progress::bar("rows", TABLE3.len() as u64);
     let rows = TABLE3.into_iter().map(|(cutoff, paper, paper_deviation)| {
         let record = single_paths(Name::Queens(45), cutoff, TABLE3_TRIALS, args, |_, _| {})?;
-        let statistics = record.statistics();
+        let statistics = record.statistics;
         bar.inc(1);
         Ok(Row {
             paper,
@@ -226,7 +215,7 @@ pub(super) fn cutoffs(args: &TableArgs) -> Result<()> {
             let names = rows.iter().map(|row| row.record.spec.cutoff.to_string());
             let errors = rows
                 .iter()
-                .map(|row| error_at_a_million_nodes(&row.record.statistics()));
+                .map(|row| error_at_a_million_nodes(&row.record.statistics));
             let title = "Pentominoes in 6×10: relative standard error that a million nodes give";
             let chart = Chart::new(title, Axis::names(names.collect()), Axis::linear("%"));
             vec![chart.bars(
@@ -239,36 +228,24 @@ pub(super) fn cutoffs(args: &TableArgs) -> Result<()> {
 
 fn print_cutoffs(rows: &[Compared], seed: u64) {
     println!("Pentominoes in 6×10, 9356 packings, single paths, seed {seed}");
-    let lines: Vec<Vec<String>> = rows
-        .iter()
-        .map(|row| {
-            let statistics = row.record.statistics();
-            let (mean, error) = (statistics.mean, statistics.standard_error());
-            vec![
-                row.record.spec.cutoff.to_string(),
-                format!("{mean:.0} ± {error:.0}"),
-                statistics.trials.to_string(),
-                statistics.successes.to_string(),
-                statistics.nodes.to_string(),
-                percent(error_at_a_million_nodes(&statistics), 1),
-                percent(row.top, 1),
-                format!("{:.0}", row.cut_short),
-            ]
-        })
-        .collect();
-    let headings = [
-        "cutoff",
-        "estimate",
-        "trials",
-        "successes",
-        "nodes",
-        "s.e. at 10^6 nodes",
-        "top 0.2 %",
-        "cut short",
-    ];
-    print_table(&headings, &lines);
+    let lines = rows.iter().map(|row| {
+        let statistics = row.record.statistics;
+        let (mean, error) = (statistics.mean, statistics.standard_error());
+        vec![
+            row.record.spec.cutoff.to_string(),
+            format!("{mean:.0} ± {error:.0}"),
+            statistics.trials.to_string(),
+            statistics.successes.to_string(),
+            statistics.nodes.to_string(),
+            percent(error_at_a_million_nodes(&statistics), 1),
+            percent(row.top, 1),
+            format!("{:.0}", row.cut_short),
+        ]
+    });
+    let headings = "cutoff|estimate|trials|successes|nodes|s.e. at 10^6 nodes|top 0.2 %|cut short";
+    print_table(headings, lines);
     let spread = |rows: &[Compared]| {
-        let means = rows.iter().map(|row| row.record.mean);
+        let means = rows.iter().map(|row| row.record.statistics.mean);
         means.clone().fold(0.0, f64::max) / means.fold(f64::INFINITY, f64::min)
     };
     let is_level = |row: &Compared| matches!(row.record.spec.cutoff, Cutoff::Level(_));

@@ -4,6 +4,7 @@ use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::task::Poll;
 use std::time::Duration;
 
 use anyhow::{Context, Error, Result, anyhow, ensure};
@@ -97,43 +98,28 @@ pub(super) struct Limits {
     pub(super) time: Option<Duration>,
 }
 
-/// The result of one or more tasks, as a file keeps it.
+/// The result of one or more tasks, as it is stored in a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Record {
     pub(super) spec: Spec,
     pub(super) seeds: Vec<u64>,
-    pub(super) trials: u64,
-    pub(super) successes: u64,
-    pub(super) nodes: u64,
-    pub(super) mean: f64,
-    pub(super) squares: f64,
+    #[serde(with = "Sums")]
+    pub(super) statistics: Statistics,
+}
+
+/// The statistics as a file has them.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Statistics", deny_unknown_fields)]
+struct Sums {
+    trials: u64,
+    successes: u64,
+    nodes: u64,
+    mean: f64,
+    squares: f64,
 }
 
 impl Record {
-    fn new(spec: Spec, seeds: Vec<u64>, statistics: &Statistics) -> Record {
-        Record {
-            spec,
-            seeds,
-            trials: statistics.trials,
-            successes: statistics.successes,
-            nodes: statistics.nodes,
-            mean: statistics.mean,
-            squares: statistics.squares,
-        }
-    }
-
-    /// The statistics in it.
-    pub(super) fn statistics(&self) -> Statistics {
-        Statistics {
-            trials: self.trials,
-            successes: self.successes,
-            nodes: self.nodes,
-            mean: self.mean,
-            squares: self.squares,
-        }
-    }
-
     /// Writes the file, whole or not at all.
     pub(super) fn write(&self, path: &Path) -> Result<()> {
         let text = serde_json::to_string_pretty(self)?;
@@ -163,7 +149,7 @@ impl Record {
         let mut seeds: Vec<u64> = Vec::new();
         let mut all = Statistics::default();
         for record in &records {
-            all.merge(&record.statistics());
+            all.merge(&record.statistics);
             seeds.extend(&record.seeds);
         }
         let mut sorted = seeds.clone();
@@ -171,7 +157,11 @@ impl Record {
         if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
             anyhow::bail!("seed {} is in two of the files", pair[0]);
         }
-        Ok(Record::new(spec, seeds, &all))
+        Ok(Record {
+            spec,
+            seeds,
+            statistics: all,
+        })
     }
 }
 
@@ -189,7 +179,11 @@ pub(super) fn run(
         each,
     };
     let statistics = spec.problem.build(spec.keep_islands, visitor)??;
-    Ok(Record::new(spec, vec![seed], &statistics))
+    Ok(Record {
+        spec,
+        seeds: vec![seed],
+        statistics,
+    })
 }
 
 struct Run<F> {
@@ -221,35 +215,22 @@ impl<F: FnMut(&Trial, u64)> Visitor for Run<F> {
             settings.windows = Some(windows);
         }
         let mut composite = Composite::<P, DEPTH>::new(problem, settings)?;
-        let is_over =
-            |begin: ThreadTime| self.limits.time.is_some_and(|time| begin.elapsed() >= time);
-        while composite.statistics().trials < self.limits.trials && !is_over(begin) {
-            // Short trials are so many that the clock is not read after each.
+        let trials = self.limits.trials;
+        let mut is_over = false;
+        // The trial in progress is finished: one cut short would lose just the trials with many solutions.
+        while composite.statistics().trials < trials && (!is_over || composite.is_in_trial()) {
+            // The clock is not read after every trial, because most are short.
             for _ in 0..64 {
-                let std::task::Poll::Ready(trial) = composite.step(10_000) else {
-                    continue;
-                };
-                (self.each)(&trial, composite.statistics().nodes);
-                if composite.statistics().trials == self.limits.trials {
-                    break;
+                if let Poll::Ready(trial) = composite.step(10_000) {
+                    (self.each)(&trial, composite.statistics().nodes);
+                    if is_over || composite.statistics().trials == trials {
+                        break;
+                    }
                 }
             }
+            is_over = self.limits.time.is_some_and(|time| begin.elapsed() >= time);
         }
-        finish(&mut composite, self.limits.trials, &mut self.each);
         Ok(*composite.statistics())
-    }
-}
-
-/// Finishes the trial in progress: one cut short would lose just the trials with many solutions.
-fn finish<P: Problem>(
-    composite: &mut Composite<'_, P, DEPTH>,
-    trials: u64,
-    each: &mut impl FnMut(&Trial, u64),
-) {
-    while composite.is_in_trial() && composite.statistics().trials < trials {
-        if let std::task::Poll::Ready(trial) = composite.step(u32::MAX) {
-            each(&trial, composite.statistics().nodes);
-        }
     }
 }
 

@@ -1,8 +1,7 @@
 //! A Go board: stones, moves and captures, as the hash-list experiment needs them.
 //!
-//! It knows what a game record needs: stones are put, groups without liberties are taken. It
-//! does not judge: ko and passes are the players' business, and a record may hold suicide,
-//! which some rules allow.
+//! Stones are placed, and groups without liberties are removed. Legality is not checked beyond that: ko
+//! is ignored, and a record may contain suicide, which some rules allow.
 
 /// Lines each way.
 pub const SIZE: usize = 19;
@@ -38,7 +37,7 @@ impl Point {
     }
 }
 
-/// Whose stone.
+/// The colour of a stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Colour {
     /// Black.
@@ -69,12 +68,12 @@ impl Points {
         self.0[point.row()] >> point.column() & 1 == 1
     }
 
-    /// How many points it has.
+    /// The number of its points.
     pub fn len(&self) -> usize {
         self.0.iter().map(|row| row.count_ones() as usize).sum()
     }
 
-    /// Whether it has none.
+    /// Whether it has no point.
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|&row| row == 0)
     }
@@ -148,7 +147,7 @@ impl GoBoard {
         &self.0[colour as usize]
     }
 
-    /// What is on the point.
+    /// The stone on the point.
     pub fn at(&self, point: Point) -> Option<Colour> {
         [Colour::Black, Colour::White]
             .into_iter()
@@ -166,7 +165,7 @@ impl GoBoard {
         GoBoard([white, black])
     }
 
-    /// Puts (or, with `None`, takes away) a stone without capturing.
+    /// Places a stone, or removes one with `None`, without capturing.
     pub fn set(&mut self, point: Point, stone: Option<Colour>) {
         self.0.iter_mut().for_each(|stones| stones.remove(point));
         if let Some(colour) = stone {
@@ -174,8 +173,8 @@ impl GoBoard {
         }
     }
 
-    /// Plays a stone and returns how many it captured. A group that takes its own last liberty
-    /// and captures nothing is taken off itself.
+    /// Plays a stone and returns the number of stones it captured. A group that takes its own last liberty
+    /// and captures nothing is removed itself.
     pub fn play(&mut self, colour: Colour, point: Point) -> Result<usize, Occupied> {
         if self.at(point).is_some() {
             return Err(Occupied);

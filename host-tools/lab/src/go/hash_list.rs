@@ -7,8 +7,8 @@
 //! is missing, the whole was never stored.
 //!
 //! A cell is 8 bytes, two lists of four. An atom of up to 31 bits is stored in its list and takes no
-//! memory of its own. Beside the cells stands the index, an open-addressed hash table of cell numbers,
-//! which the paper leaves out of its account.
+//! memory of its own. Beside the cells there is the index, an open-addressed hash table of cell numbers,
+//! which the paper does not count.
 
 /// An atom or a cell. Equal values from one [`HashList`] are equal structures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

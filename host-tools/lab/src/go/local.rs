@@ -1,6 +1,6 @@
 //! Shapes free of position: the surroundings of each stone as it is played, anywhere on the board.
 //!
-//! The paper leaves patterns that do not depend on the place to later work. Here the 5×5 points
+//! Patterns that do not depend on the place are the paper's future work. Here the 5×5 points
 //! around a new stone are three atoms, black, white and off the board, turned and recoloured to the
 //! least of their sixteen ways. Equal shapes are then equal lists, wherever, however turned and by
 //! whomever they were played, and looking one up takes two cells.
@@ -77,7 +77,7 @@ fn upside_down(bits: u32) -> u32 {
         .sum()
 }
 
-/// How many different surroundings there are.
+/// The numbers of different surroundings.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Local {
     /// Stones played.

@@ -158,7 +158,7 @@ fn print(results: &Results) {
             s.corners_shared.to_string()
         }),
     ];
-    print_table(&["", "paper", "from the corner", "as it lies"], &rows);
+    print_table("|paper|from the corner|as it lies", rows);
     let Found {
         games,
         corners,
@@ -213,11 +213,8 @@ fn print(results: &Results) {
         ),
         ("building a board, anew over by its change", speeds.building),
     ];
-    let rows: Vec<_> = rows
-        .into_iter()
-        .map(|(what, ratio)| vec![what.to_owned(), format!("{ratio:.2}×")])
-        .collect();
-    print_table(&["", "time without over with lists"], &rows);
+    let rows = rows.map(|(what, ratio)| vec![what.to_owned(), format!("{ratio:.2}×")]);
+    print_table("|time without over with lists", rows);
     println!(
         "a move looks for {:.2} cells of 31, at most five in {}",
         speeds.cells_a_move,

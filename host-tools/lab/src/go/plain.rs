@@ -1,4 +1,4 @@
-//! What a hash list is to be compared with: whole boards, two bits a point, in a hash table.
+//! The baseline for hash lists: whole boards, two bits a point, in a hash table.
 
 use dobutsu_core::database::ribbon::{mix, scale};
 
@@ -19,7 +19,7 @@ pub(super) struct PlainBoards {
 const FREE: u32 = u32::MAX;
 
 impl PlainBoards {
-    /// Room for so many different boards.
+    /// Room for this many different boards.
     pub(super) fn new(boards: usize) -> PlainBoards {
         PlainBoards {
             boards: Vec::with_capacity(boards),

@@ -83,6 +83,11 @@ impl Region {
         Region::SideDown,
         Region::Middle,
     ];
+
+    /// Whether its rows and its columns are those away from the edge.
+    fn is_inner(self) -> [bool; 2] {
+        [self as usize & 2 != 0, self as usize & 1 != 0]
+    }
 }
 
 /// The regions of a board in the order of the tree's leaves.
@@ -162,10 +167,8 @@ impl HashList {
         region: Region,
     ) -> Option<List> {
         let quarter = self.quadrant_of(board, quadrant)?;
-        self.step(
-            self.step(quarter, region as usize & 2 != 0)?,
-            region as usize & 1 != 0,
-        )
+        let [is_inner_row, is_inner_column] = region.is_inner();
+        self.step(self.step(quarter, is_inner_row)?, is_inner_column)
     }
 
     /// The part of a stored board that holds one quadrant.
@@ -184,21 +187,14 @@ const BANDS: [usize; 4] = [0, REGION, SIZE - 2 * REGION, SIZE - REGION];
 
 /// The bands of rows and of columns that a region is in.
 fn bands(quadrant: Quadrant, region: Region) -> (usize, usize) {
-    let (inner_row, inner_column) = match region {
-        Region::Corner => (false, false),
-        Region::SideAcross => (false, true),
-        Region::SideDown => (true, false),
-        Region::Middle => (true, true),
+    let band = |far: bool, is_inner: bool| match far {
+        false => usize::from(is_inner),
+        true => 3 - usize::from(is_inner),
     };
-    let band = |far: bool, inner: bool| match (far, inner) {
-        (false, false) => 0,
-        (false, true) => 1,
-        (true, true) => 2,
-        (true, false) => 3,
-    };
+    let [is_inner_row, is_inner_column] = region.is_inner();
     (
-        band(quadrant.lower, inner_row),
-        band(quadrant.right, inner_column),
+        band(quadrant.lower, is_inner_row),
+        band(quadrant.right, is_inner_column),
     )
 }
 

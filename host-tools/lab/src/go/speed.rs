@@ -1,7 +1,6 @@
 //! Times, as ratios within one run: look-up, building, and matching a pattern.
 //!
-//! The two ways of a comparison alternate by rounds, so that whatever else the machine does slows
-//! both.
+//! The two ways of a comparison alternate by rounds, so that other work of the machine slows both.
 
 use anyhow::{Context, Result, ensure};
 use cpu_time::ThreadTime;
@@ -18,7 +17,7 @@ use super::regions::View;
 /// The time of the one way over that of the other.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Speeds {
-    /// Look-up of stored boards: whole boards over lists, so that more is in the list's favour.
+    /// Look-up of stored boards: whole boards over lists, so that above 1 the list is faster.
     pub(super) found: f64,
     /// Look-up of boards with one stone more, on the free point of lowest number, on a random one and
     /// on that of highest number.

@@ -80,10 +80,10 @@ pub(super) struct Ratio {
     pub(super) margin: f64,
 }
 
-/// Plays the formula's own model through: every write goes to a slot of its own drawing.
+/// Simulates the formula's model: every write goes to a random slot.
 pub(super) fn simulate_model(model: Model, searches: u32, seed: u64) -> Ratio {
     let Model { d, m, p } = model;
-    // Who wrote a slot last: the search and the time, counted in one number from 1.
+    // The last writer of each slot: the search and the time, as one number from 1.
     let mut last_writer = vec![0u64; m as usize];
     let mut slots = vec![0; (d * d) as usize];
     let mut pairs = Vec::with_capacity(searches as usize);

@@ -118,53 +118,34 @@ fn savings(args: &Args) -> Vec<Saving> {
 
 fn print(results: &Results) {
     println!("The formula: search time below level ℓ with the table over without");
-    let rows: Vec<Vec<String>> = results
-        .formula
-        .iter()
-        .map(|saving| {
-            let Model { d, m, p } = saving.model;
-            let paper = (d, m, p) == (30, 100_000, 0.99);
-            vec![
-                format!("d = {d}, M = {m}, p = {p}"),
-                if paper { "0.89" } else { "" }.to_owned(),
-                format!("{:.4}", saving.closed),
-                format!("{:.4}", saving.summed),
-                format!(
-                    "{:.4} ± {:.4}",
-                    saving.simulated.ratio, saving.simulated.margin
-                ),
-                format!("{:.4}", saving.printed),
-            ]
-        })
-        .collect();
-    let headings = [
-        "",
-        "paper",
-        "closed form",
-        "double sum",
-        "simulated",
-        "T as printed",
-    ];
-    print_table(&headings, &rows);
+    let rows = results.formula.iter().map(|saving| {
+        let Model { d, m, p } = saving.model;
+        let paper = (d, m, p) == (30, 100_000, 0.99);
+        let Ratio { ratio, margin } = saving.simulated;
+        vec![
+            format!("d = {d}, M = {m}, p = {p}"),
+            if paper { "0.89" } else { "" }.to_owned(),
+            format!("{:.4}", saving.closed),
+            format!("{:.4}", saving.summed),
+            format!("{ratio:.4} ± {margin:.4}"),
+            format!("{:.4}", saving.printed),
+        ]
+    });
+    let headings = "|paper|closed form|double sum|simulated|T as printed";
+    print_table(headings, rows);
 
     println!("\nOccupied of M slots after t writes, and the fit of P(t, k, M)");
-    let rows: Vec<Vec<String>> = results
-        .occupancy
-        .iter()
-        .map(|filled| {
-            vec![
-                format!(
-                    "M = {}, t = {}, {} tables",
-                    filled.m, filled.t, filled.tables
-                ),
-                format!("{:.3}", filled.expected),
-                format!("{:.3} ± {:.3}", filled.mean, filled.margin),
-                format!("{:.1}", filled.chi_square),
-                filled.degrees.to_string(),
-            ]
-        })
-        .collect();
-    print_table(&["", "M(1 − α^t)", "simulated", "χ²", "degrees"], &rows);
+    let rows = results.occupancy.iter().map(|filled| {
+        let Spread { m, t, tables, .. } = filled;
+        vec![
+            format!("M = {m}, t = {t}, {tables} tables"),
+            format!("{:.3}", filled.expected),
+            format!("{:.3} ± {:.3}", filled.mean, filled.margin),
+            format!("{:.1}", filled.chi_square),
+            filled.degrees.to_string(),
+        ]
+    });
+    print_table("|M(1 − α^t)|simulated|χ²|degrees", rows);
 
     let Some(main) = results.puzzles.last() else {
         return;
@@ -173,28 +154,11 @@ fn print(results: &Results) {
         "\nTiling puzzles, M = 100,000, given up after {} boards (paper: 0.8 to 1.0)",
         main[0].limit
     );
-    let rows: Vec<Vec<String>> = main.iter().map(row).collect();
-    let headings = [
-        "puzzle",
-        "ℓ",
-        "d",
-        "p",
-        "visits/d²",
-        "formula",
-        "measured",
-        "2 generations",
-        "3",
-        "4+",
-        "occurrences",
-        "most",
-        "ℓ!",
-    ];
-    print_table(&headings, &rows);
+    let headings = "puzzle|ℓ|d|p|visits/d²|formula|measured|2 generations|3|4+|occurrences|most|ℓ!";
+    print_table(headings, main.iter().map(row));
 
     let by = |what: &str, columns: Vec<String>, ratios: &dyn Fn(usize) -> Vec<f64>| {
         println!("\nMeasured ratio by {what}");
-        let headings = ["puzzle".to_owned(), "ℓ".to_owned()];
-        let headings: Vec<String> = headings.into_iter().chain(columns).collect();
         let rows = main.iter().enumerate().map(|(number, kind)| {
             let ratios = ratios(number)
                 .into_iter()
@@ -202,7 +166,7 @@ fn print(results: &Results) {
             let name = [kind.name.clone(), kind.level.to_string()];
             name.into_iter().chain(ratios).collect()
         });
-        print_table(&headings, &rows.collect::<Vec<_>>());
+        print_table(&format!("puzzle|ℓ|{}", columns.join("|")), rows);
     };
     by(
         &format!("table size M, given up after {} boards", main[0].limit),

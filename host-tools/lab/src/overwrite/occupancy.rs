@@ -1,4 +1,4 @@
-//! How full an overwrite table is: expectation and distribution, against simulation.
+//! The occupied slots of an overwrite table: expectation and distribution, against simulation.
 
 use dobutsu_core::estimate::Random;
 use dobutsu_core::table::OverwriteTable;
@@ -98,7 +98,7 @@ pub(super) fn spread<const M: usize>(t: usize, tables: u32, seed: u64) -> Spread
     if rest.0 > 1.0 {
         chi_square += (rest.1 - rest.0).powi(2) / rest.0;
     }
-    let (mean, margin) = crate::output::mean_and_margin(&counts);
+    let (mean, margin) = dobutsu::levels::mean_and_margin(&counts);
     let degrees = bars - usize::from(rest.0 <= 1.0);
     Spread {
         m: M,

@@ -1,8 +1,8 @@
 //! Edge-matching puzzles with a free order of play, with and without the overwrite table.
 //!
 //! As in the paper, the table is used at one level ℓ only: a board with ℓ tiles that is known to
-//! have no solution need not be searched again. What is compared is the number of boards visited at
-//! level ℓ and below until the first solution.
+//! have no solution need not be searched again. The number of boards visited at level ℓ and below until
+//! the first solution is compared.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use dobutsu_core::table::OverwriteTable;
 
 use super::tiling::{Board, Choice, Tiling};
 
-/// A table of known failures, of whatever size.
+/// A table of known failures, of any size.
 pub(super) trait Failures {
     /// Whether this board is known to fail.
     fn has(&self, key: u64) -> bool;
@@ -47,7 +47,7 @@ pub(super) struct Watch {
     pub(super) level: usize,
     /// The tables, each an experiment of its own.
     pub(super) tables: Vec<Box<dyn Failures>>,
-    /// What each saved in the last puzzle.
+    /// The boards that each saved in the last puzzle.
     pub(super) saved: Vec<Saved>,
     /// Boards visited at ℓ and below without a table.
     pub(super) boards: u64,
@@ -116,9 +116,9 @@ pub(super) enum End {
 
 /// One search that measures all levels and all tables at once.
 ///
-/// A table skips only subtrees that fail, so it does not change which boards come when; the
-/// search without a table can therefore count for every search with one: what a table would have
-/// skipped is subtracted. The tests compare this with real searches.
+/// A table skips only subtrees that fail, so it does not change the order of the boards; the search
+/// without a table can therefore count for every search with one: the boards that a table would have
+/// skipped are subtracted. The tests compare this with real searches.
 pub(super) struct Measurement<'a> {
     board: Board<'a>,
     watches: &'a mut [Watch],
@@ -190,7 +190,7 @@ mod tests {
     use super::super::tiling::Shape;
     use super::*;
 
-    /// The real thing: a search that uses its table, counting boards at the level and below.
+    /// A real search with a table; counts boards at the level and below.
     fn solve(
         board: &mut Board<'_>,
         level: usize,

@@ -100,7 +100,6 @@ pub(super) fn measure(args: &Args, limit: u64) -> Result<Vec<Puzzles>> {
             results.push(sums.results(name, level, limit, solved));
         }
     }
-    bar.finish_and_clear();
     Ok(results)
 }
 

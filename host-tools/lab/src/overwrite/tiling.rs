@@ -1,8 +1,8 @@
 //! Edge-matching puzzles: square tiles whose coloured edges must match neighbours and frame.
 //!
 //! A random puzzle is a board whose every edge, the frame's included, gets a random colour; cutting
-//! it up and shuffling the tiles leaves a puzzle with at least the solution it came from. As in
-//! the paper, a choice is which cell, which tile, which turn; the same choices in another order lead
+//! it up and shuffling the tiles gives a puzzle with at least that solution. As in the paper, a
+//! choice is a cell, a tile and its turn; the same choices in another order lead
 //! to the same board, so that a board of ℓ tiles can occur up to ℓ! times. Its key is Zobrist's: the
 //! exclusive or of a random number for each cell, tile and turn.
 

@@ -1,4 +1,4 @@
-//! Matches: scores with errors from pairs of games, and the score that saved nodes let expect.
+//! Matches: scores with errors from pairs of games, and the score expected from the saved nodes.
 
 use dobutsu::progress;
 use dobutsu_core::game::Position;
@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::Args;
 use super::play::{Engine, Limit, Player, game};
 use super::variants::Variant;
-use crate::output::mean_and_margin;
+use dobutsu::levels::mean_and_margin;
 
 /// One line of table 2: a rival against one cleared table.
 #[derive(Serialize)]
@@ -121,7 +121,6 @@ pub(super) fn matches(
             });
         }
     }
-    bar.finish_and_clear();
     results
 }
 

@@ -149,7 +149,6 @@ fn searches(args: &Args, tests: &[(Position, Position)]) -> Vec<Searches> {
             bar.inc(1);
         }
     }
-    bar.finish_and_clear();
     results
 }
 
@@ -196,7 +195,7 @@ fn print(results: &Results) {
         let cleared: Vec<f64> = lines.clone().next().map_or(Vec::new(), |cells| {
             cells.iter().map(|cell| cell.nodes).collect()
         });
-        let mut headings = vec![String::new()];
+        let mut headings = String::new();
         let mut rows = Vec::new();
         for cells in lines {
             let mut row = vec![way(&cells[0])];
@@ -212,25 +211,21 @@ fn print(results: &Results) {
                 });
                 if rows.is_empty() {
                     let what = if is_depth { "nodes" } else { "depth" };
-                    headings.push(format!("{}: {what}", cell.limit));
+                    headings += &format!("|{}: {what}", cell.limit);
                 }
             }
             rows.push(row);
         }
-        print_table(&headings, &rows);
+        print_table(&headings, rows);
         println!(
             "\nProbes of the previous table (64 KB each) in the deepest searches, by plies to search"
         );
-        let rows: Vec<_> = results
-            .probes
-            .iter()
-            .map(|(draft, probes)| {
-                let share = |part: u64| percent(part as f64 / probes.all as f64, 2);
-                let (found, deep) = (share(probes.found), share(probes.deep_enough));
-                vec![draft.to_string(), probes.all.to_string(), found, deep]
-            })
-            .collect();
-        print_table(&["plies", "probes", "found", "deep enough"], &rows);
+        let rows = results.probes.iter().map(|(draft, probes)| {
+            let share = |part: u64| percent(part as f64 / probes.all as f64, 2);
+            let (found, deep) = (share(probes.found), share(probes.deep_enough));
+            vec![draft.to_string(), probes.all.to_string(), found, deep]
+        });
+        print_table("plies|probes|found|deep enough", rows);
     }
     if results.matches.is_empty() {
         return;
@@ -240,37 +235,24 @@ fn print(results: &Results) {
         results.matches[0].games
     );
     println!("(paper, shogi, 200 games: 58.5 % at 10 s, 56.8 % at 25 s; ± is a 95 % interval)");
-    let rows: Vec<_> = results
-        .matches
-        .iter()
-        .map(|line| {
-            let verdict = match line.score - 0.5 {
-                above if above > line.margin => "better",
-                below if -below > line.margin => "worse",
-                _ => "not settled",
-            };
-            let share = |share: Option<f64>| share.map_or(String::new(), |share| percent(share, 1));
-            vec![
-                line.rival.name(),
-                line.nodes.to_string(),
-                format!("{} ± {:.2}", percent(line.score, 2), 100.0 * line.margin),
-                format!("{:+.0}", elo(line.score)),
-                share(line.saved),
-                share(line.expected),
-                verdict.to_owned(),
-            ]
-        })
-        .collect();
-    let headings = [
-        "",
-        "nodes a move",
-        "score",
-        "Elo",
-        "nodes saved",
-        "score expected",
-        "",
-    ];
-    print_table(&headings, &rows);
+    let rows = results.matches.iter().map(|line| {
+        let verdict = match line.score - 0.5 {
+            above if above > line.margin => "better",
+            below if -below > line.margin => "worse",
+            _ => "not settled",
+        };
+        let share = |share: Option<f64>| share.map_or(String::new(), |share| percent(share, 1));
+        vec![
+            line.rival.name(),
+            line.nodes.to_string(),
+            format!("{} ± {:.2}", percent(line.score, 2), 100.0 * line.margin),
+            format!("{:+.0}", elo(line.score)),
+            share(line.saved),
+            share(line.expected),
+            verdict.to_owned(),
+        ]
+    });
+    print_table("|nodes a move|score|Elo|nodes saved|score expected|", rows);
 }
 
 fn charts(results: &Results) -> Vec<Chart> {

@@ -3,7 +3,8 @@
 use std::fmt;
 
 use dobutsu_core::estimate::Random;
-use dobutsu_core::game::{After, Ending, Move, Owner, Position, Side};
+use dobutsu_core::game::{After, Diagram, Move, Outcome, Position, Side};
+use dobutsu_core::player::Game;
 use dobutsu_core::search::{Report, Search, key};
 use dobutsu_core::table::TranspositionTable;
 
@@ -100,37 +101,28 @@ pub(super) fn game(start: Position, players: [&mut Player; 2]) -> f64 {
     })
 }
 
-/// Plays a game by a function that chooses moves, given the position, which positions would be
-/// there for the third time, and whether the first player is to move. Returns the points of the first
-/// player.
+/// Plays a game by a function that chooses moves, given the position, whether a position would occur for
+/// the third time, and whether the first player is to move. Returns the points of the first player.
 pub(crate) fn play_out(
     start: Position,
     mut choose: impl FnMut(Position, &dyn Fn(Position) -> bool, bool) -> Option<Move>,
 ) -> f64 {
-    let mut played: Vec<(Position, Side)> = Vec::new();
-    let times = |played: &[_], position| played.iter().filter(|&&other| other == position).count();
-    let (mut position, mut side) = (start, Side::Sente);
-    while played.len() < LONGEST {
-        played.push((position, side));
-        if times(&played, (position, side)) == 3 {
-            return 0.5;
-        }
-        let is_first = side == Side::Sente;
-        let is_drawn = |next| times(&played, (next, side.other())) >= 2;
-        let points = if is_first { 1.0 } else { 0.0 };
-        let Some(best) = choose(position, &is_drawn, is_first) else {
-            return 1.0 - points;
+    let mut game = Game::new(Diagram::new(start, Side::Sente));
+    let points = |winner| if winner == Side::Sente { 1.0 } else { 0.0 };
+    while game.outcome().is_none() && game.plies() < LONGEST {
+        let Diagram { position, side, .. } = game.diagram();
+        let is_drawn = |next| {
+            let before = (0..game.plies()).map(|ply| game.diagram_at(ply));
+            let same = before.filter(|then| (then.position, then.side) == (next, side.other()));
+            same.count() >= 2
         };
-        match position.play(best) {
-            After::Caught => return points,
-            After::Position(next) => match next.ending() {
-                Some(Ending::Try(Owner::Mine)) => return 1.0 - points,
-                Some(Ending::Try(Owner::Theirs) | Ending::NoMove) => return points,
-                None => (position, side) = (next, side.other()),
-            },
+        let chosen = choose(position, &is_drawn, side == Side::Sente);
+        if chosen.is_none_or(|mv| game.play(mv).is_err()) {
+            return points(side.other());
         }
     }
-    0.5
+    let winner = game.outcome().and_then(Outcome::winner);
+    winner.map_or(0.5, points)
 }
 
 /// Positions 4 to 11 random moves from the start that a search of depth 8 calls even and undecided.

@@ -67,7 +67,7 @@ impl Chip {
     }
 
     /// Records the next calls of a function, at most this many, into a folder: memory and registers before
-    /// and after each. Returns how many were recorded so far.
+    /// and after each. Returns the number recorded so far.
     pub fn record_calls(&mut self, name: &str, count: u32, folder: &Path) -> Result<u32> {
         let request = json!({ "do": "slices", "name": name, "count": count, "folder": folder });
         self.wire.ask_for("done", request)

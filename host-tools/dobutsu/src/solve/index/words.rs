@@ -1,4 +1,4 @@
-//! The words of one placement of the lions, and how many words come before each.
+//! The words of one placement of the lions, and the number of words before each.
 
 use dobutsu_core::game::{Kind, Owner, Piece, Square, reach};
 
@@ -9,7 +9,7 @@ pub(super) const SHIFTS: [u32; 12] = [12, 44, 8, 40, 4, 36, 0, 32, 28, 24, 20, 1
 /// Piece codes, which need four bits.
 const CODES: usize = 16;
 
-/// How many chicks, elephants and giraffes have been used: three digits of base 3.
+/// Numbers of chicks, elephants and giraffes used so far: three digits of base 3.
 const STATES: usize = 27;
 
 /// One square's share of the rank, by the pieces used before it and the piece on it: entry
@@ -24,10 +24,10 @@ pub(super) const fn entry(state: usize, code: usize) -> usize {
 
 /// The words of one placement of the lions.
 pub(super) struct Lions {
-    /// The number of the first word, and how many there are.
+    /// The number of the first word, and the count of words.
     pub(super) first: u32,
     pub(super) words: u32,
-    /// For each square in reading order: what is allowed there.
+    /// For each square in reading order: the pieces that are possible there.
     pub(super) allowed: [u16; 12],
     pub(super) squares: Box<[SquareRanks; 12]>,
     /// While files A and C are equal: the shares of A's squares, and of C's by the piece on A.
@@ -39,7 +39,7 @@ pub(super) struct TiedRank {
     pub(super) c: [SquareRanks; CODES],
 }
 
-/// How many of a kind a piece code adds to the state.
+/// The digit that each piece code adds to the state.
 pub(super) const USES: [u8; CODES] = {
     let mut uses = [0; CODES];
     let mut owner = 0;
@@ -68,7 +68,7 @@ fn used(state: usize, code: usize) -> Option<usize> {
     (state / digit % 3 < 2).then_some(state + digit)
 }
 
-/// In how many ways the pieces that are not on the board can be split over the hands.
+/// The ways in which the pieces that are not on the board can be split over the hands, for each kind.
 pub(super) fn splits(state: usize) -> [u32; 3] {
     [state % 3, state / 3 % 3, state / 9].map(|on_board| 3 - on_board as u32)
 }
@@ -87,7 +87,7 @@ impl Lions {
             squares: Box::new([[0; 512]; 12]),
             tied: None,
         };
-        // Words that go on after each square, by the state before it, from the last to the first.
+        // The number of continuations from each square on, by the state before it; from the last to the first.
         let mut go_on: [u32; STATES] = std::array::from_fn(|state| splits(state).iter().product());
         let mut after_rank = [[0; STATES]; 5];
         for place in (0..12).rev() {
