@@ -5,10 +5,7 @@
 //! both sides reach. Every piece moves one step: no move uncovers an attack, and the squares a
 //! side reaches do not depend on other pieces.
 
-use super::attacks::reach_mask;
-use super::mobility::Mobility;
-use super::piece::{HandKind, Kind, Owner};
-use super::position::Position;
+use super::{HandKind, Kind, Mobility, Owner, Position, reach_mask};
 
 /// The squares of a board, and its ranks.
 const ALL: u32 = 0xFFF;

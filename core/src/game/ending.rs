@@ -2,10 +2,7 @@
 
 use core::fmt;
 
-use super::diagram::Side;
-use super::piece::Owner;
-use super::position::Position;
-use super::square_set::SquareSet;
+use super::{Owner, Position, Side, SquareSet};
 
 /// What a move leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,10 +3,7 @@
 use core::fmt;
 
 use super::attacks::attackers;
-use super::hands::Hands;
-use super::piece::{HandKind, Kind, Owner, Piece};
-use super::square::Square;
-use super::square_set::SquareSet;
+use super::{HandKind, Hands, Kind, Owner, Piece, Square, SquareSet};
 
 /// The pieces on the board or in hand, seen from the side to move: both lions, and at most two of each
 /// other kind. The database and the solved file know those with [all eight](Position::missing); games with
@@ -150,7 +147,7 @@ impl Position {
     }
 
     /// A position from eight bytes that are known to be one: from [`Position::pack`], or made by
-    /// moving pieces about. Anything else gives wrong answers later, though never a panic.
+    /// moving pieces about. Other bytes lead to wrong results, but never to a panic.
     #[inline]
     pub const fn unpack_unchecked(packed: u64) -> Position {
         Position(packed)

@@ -7,12 +7,9 @@
 use core::fmt;
 use core::str::FromStr;
 
-use super::diagram::{Diagram, Side};
-use super::hands::Hands;
-use super::letters::Letters;
-use super::piece::{HandKind, Kind, Owner, Piece};
-use super::position::{Position, PositionError};
-use super::square::Square;
+use super::{
+    Diagram, HandKind, Hands, Kind, Letters, Owner, Piece, Position, PositionError, Side, Square,
+};
 
 errors! {
     /// Why a text is not a position.
