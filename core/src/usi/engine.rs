@@ -3,10 +3,9 @@
 use core::fmt;
 use core::task::Poll;
 
-use super::command::{Command, Order, UsiPosition};
+use super::command::{Command, Order, Refusal, UsiPosition};
 use super::line::Line;
 use super::options::{Options, introduce};
-use super::refusal::Refusal;
 use super::thinking::Thinking;
 use crate::player::{Adviser, AdviserError};
 
