@@ -33,27 +33,14 @@ pub trait Stored: Copy {
     const EMPTY: Self;
 }
 
-impl Stored for u8 {
-    const EMPTY: Self = 0;
+macro_rules! stored {
+    ($($value:ty: $empty:expr,)+) => {
+        $(impl Stored for $value {
+            const EMPTY: Self = $empty;
+        })+
+    };
 }
-impl Stored for i8 {
-    const EMPTY: Self = 0;
-}
-impl Stored for u16 {
-    const EMPTY: Self = 0;
-}
-impl Stored for i16 {
-    const EMPTY: Self = 0;
-}
-impl Stored for [i16; 2] {
-    const EMPTY: Self = [0; 2];
-}
-impl Stored for u32 {
-    const EMPTY: Self = 0;
-}
-impl Stored for () {
-    const EMPTY: Self = ();
-}
+stored!(u8: 0, i8: 0, u16: 0, i16: 0, [i16; 2]: [0; 2], u32: 0, (): (),);
 
 /// Generations in use; zero marks a slot that was never written or has been wiped.
 const GENERATIONS: u8 = u8::MAX;
