@@ -27,7 +27,7 @@
 //! 2. `routes.rs` passes the press to the current screen, here `BoardScreen::press`.
 //! 3. `screens/board.rs` and `screens/pointer.rs` turn it into a move; the screen returns `Next::Play`.
 //! 4. `next.rs`: `Handheld::apply` makes the move: `Desk::play` plays it in the match in use
-//!    ([`Match::play`], [`Game::play`](crate::player::Game::play)) and marks the record as changed.
+//!    (`Match::play`, [`Game::play`](crate::player::Game::play)) and marks the record as changed.
 //! 5. `routes.rs`: after every event the record is written if something in it has changed (`record.rs`), and
 //!    [`Handheld::request`] returns [`Request::Save`]. After that it returns [`Request::Think`] for advice that
 //!    the board needs (`board::question`) and the `Consultation` does not have.
@@ -40,7 +40,7 @@
 //!
 //! # A new screen
 //! is one file in `screens` with its state, `press`, `draw` and, if it needs advice, `question`; a
-//! variant of [`Screen`]; and a line each in `routes.rs`. Menus are in `menu`.
+//! variant of `Screen`; and a line each in `routes.rs`. Menus are in `menu`.
 
 mod art;
 mod changes;
@@ -54,10 +54,8 @@ mod lessons;
 mod matches;
 mod menu;
 mod mishap;
-mod missed;
 mod next;
 mod opponents;
-mod pulse;
 mod puzzle;
 pub mod ram;
 mod record;
@@ -69,40 +67,43 @@ mod text;
 mod thinking;
 mod turning;
 
+use core::fmt;
 use core::ops::Deref;
 
 use heapless::Deque;
 
-pub use art::{Note, Tune, animal_rows};
-pub use changes::{Changes, Window};
-pub use clock::{Clock, Timing};
+pub use art::animal_rows;
+pub use changes::Window;
 pub use consultation::Source;
 pub use frame::{Frame, HEIGHT, WIDTH};
-pub use lessons::Learned;
-pub use matches::{Finish, Match, Mode, Reason, Task};
-pub use menu::{Menu, MenuScreen};
+pub use matches::{Finish, Match, Reason};
 pub use mishap::Mishap;
-pub use opponents::{AllTotals, Totals};
-pub use puzzle::{GOALS, STORED, Tally, stored_puzzle};
-pub use record::{RECORD_MAX, Record, RecordError, check_record};
-pub use screens::Screen;
-pub use screens::board::BoardScreen;
-pub use screens::lesson::LessonScreen;
-pub use screens::moves::MovesScreen;
-pub use screens::opponents::OpponentsScreen;
+pub use opponents::Totals;
+pub use puzzle::{GOALS, STORED, stored_puzzle};
+pub use record::{RECORD_MAX, RecordError, check_record};
 pub use screens::pointer::{Place, Pointer};
-pub use screens::review::ReviewScreen;
 pub use screens::selftest::{Findings, Health, SelfTest};
-pub use settings::{Brightness, Controller, Handicap, Language, Seat, Settings, Shown, Volume};
+pub use settings::{Brightness, Controller, Language, Seat, Settings, Shown, Volume};
+pub use sound::{Note, Tune};
 pub use thinking::Thinking;
-pub use turning::Worth;
 
-use self::consultation::Consultation;
+use self::clock::{Clock, Timing};
+use self::consultation::{Consultation, Question};
 use self::desk::Desk;
-use self::opponents::Farewell;
+use self::graph::Graph;
+use self::lessons::Learned;
+use self::matches::{MatchSlot, Mode, Task};
+use self::menu::Menu;
+use self::next::Next;
+use self::opponents::{AllTotals, Farewell};
+use self::puzzle::Tally;
+use self::record::Record;
+use self::screens::Screen;
+use self::screens::flight::Flight;
 use self::screens::lab::Lab;
 use self::screens::setup::Setup;
-use self::text::Phrase;
+use self::text::{Line, Phrase};
+use self::turning::{Turning, Worth};
 use crate::game::{Diagram, Move, Position};
 use crate::player::{Level, Need};
 
@@ -191,6 +192,8 @@ pub struct Handheld {
     setup: Setup,
     lab: Lab,
     screen: Screen,
+    /// The move that is being shown on a board.
+    flight: Option<Flight>,
     notices: Deque<Notice, 4>,
     /// The last mishap, until it was read.
     mishap: Option<Mishap>,
@@ -222,6 +225,7 @@ impl Handheld {
             setup: Setup::empty(),
             lab: Lab::new(),
             screen: Screen::Title,
+            flight: None,
             notices: Deque::new(),
             mishap: None,
             is_low: false,
@@ -337,9 +341,43 @@ impl Handheld {
             }
     }
 
-    /// The current screen; a notice may be over it.
-    pub const fn screen(&self) -> Screen {
+    /// The name of the current screen, for scenarios; a notice may be over it.
+    pub fn screen(&self) -> impl fmt::Debug + use<> {
         self.screen
+    }
+
+    /// Whether an experiment is running, which takes most of the time of a tick.
+    pub fn is_experimenting(&self) -> bool {
+        self.screen == Screen::Lab
+    }
+
+    /// The pointer, and whether the mover sits at the bottom; `None` unless a person is to move on a board.
+    pub fn pointer(&self) -> Option<(Pointer, bool)> {
+        match self.screen {
+            Screen::Board(board) => {
+                let played = self
+                    .current_match()
+                    .filter(|played| played.awaits_person())?;
+                Some((board.pointer(), played.is_upright()))
+            }
+            Screen::Lesson(lesson) => Some((lesson.pointer(), true)),
+            _ => None,
+        }
+    }
+
+    /// The diagram of the lesson on the screen, or of the match in use.
+    pub fn diagram(&self) -> Option<Diagram> {
+        match self.screen {
+            Screen::Lesson(lesson) => Some(lesson.diagram()),
+            _ => self.current_match().map(Match::diagram),
+        }
+    }
+
+    /// Whether the device is about to make a move on the board.
+    pub fn is_about_to_move(&self) -> bool {
+        matches!(self.screen, Screen::Board(_))
+            && !self.has_notice()
+            && self.current_match().is_some_and(Match::awaits_device)
     }
 
     /// Whether a notice has not been read.
@@ -352,9 +390,9 @@ impl Handheld {
         self.settings
     }
 
-    /// The puzzles solved.
-    pub const fn tally(&self) -> Tally {
-        self.desk.tally
+    /// The number of puzzles solved without help.
+    pub fn solved(&self) -> u32 {
+        self.desk.tally.0.into_iter().map(u32::from).sum()
     }
 
     /// The number of missed wins and draws that are not found yet.
@@ -362,14 +400,14 @@ impl Handheld {
         self.desk.missed.all().len()
     }
 
-    /// The results of the games against each opponent.
-    pub const fn all_totals(&self) -> &AllTotals {
-        &self.desk.all_totals
+    /// The results of the games against the opponent who plays at a level.
+    pub fn totals(&self, level: Level) -> Totals {
+        self.desk.all_totals.against(level)
     }
 
-    /// The lessons done.
-    pub const fn learned(&self) -> Learned {
-        self.learned
+    /// The number of lessons done.
+    pub const fn learned(&self) -> u32 {
+        self.learned.0.count_ones()
     }
 
     /// The game, puzzle or analysis in use.

@@ -43,9 +43,11 @@ impl Level {
     pub const PERFECT: Level = Level(SKILLS.len() as u8 + 1);
 
     /// All levels, the weakest first.
-    pub fn all() -> impl ExactSizeIterator<Item = Level> + DoubleEndedIterator {
-        (1..Self::PERFECT.0 + 1).map(Level)
-    }
+    #[rustfmt::skip]
+    pub const ALL: [Level; SKILLS.len() + 1] = [
+        Level(1), Level(2), Level(3), Level(4), Level(5),
+        Level(6), Level(7), Level(8), Level(9), Level::PERFECT,
+    ];
 
     /// The level with this number.
     pub const fn new(number: u8) -> Option<Level> {

@@ -3,16 +3,12 @@
 use super::ink::write_centred;
 use super::list::{ROWS, draw_bar, draw_heading, draw_row, move_line, short_verdict_line, window};
 use super::{Button, Context, ON};
-use crate::handheld::next::Next;
-
-use crate::handheld::Frame;
-use crate::handheld::consultation::Question;
-use crate::handheld::text::Phrase;
+use crate::handheld::{Frame, Next, Phrase, Question};
 use crate::player::{Advice, Need};
 
 /// The move pointed at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MovesScreen {
+pub(crate) struct MovesScreen {
     at: u8,
 }
 

@@ -31,7 +31,7 @@ fn the_device_wins_as_second_player_within_78_plies() {
         let advice = solved.advice(here.position);
         pair.settle();
         pair.meet(LATE);
-        let (reply, _) = pair.rig.played().unwrap().last_move().unwrap();
+        let (_, reply) = pair.rig.played().unwrap().last_move().unwrap();
         assert_eq!(advice.on(reply), advice.verdict(), "a best move");
         let log = format!("device plays {} ", here.usi(reply));
         assert_eq!(logged(&mut pair.chip, &log), 1, "{log}");
