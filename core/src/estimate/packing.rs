@@ -170,7 +170,7 @@ impl<const LIES: usize> Packing<LIES> {
 
     /// The piece that led from a node to a child of it.
     pub(crate) fn laid(&self, node: &PackingNode, child: &PackingNode) -> Laid {
-        // What the child has before its first empty cell is taken, and of the rest it knows. Above
+        // The cells before the child's first empty one are taken, and its window has the others. Above
         // the parent's window there is nothing but walls.
         let filled = u32::from(child.anchor.wrapping_sub(node.anchor));
         let before = 1u64.checked_shl(filled).unwrap_or(0).wrapping_sub(1);

@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::{Owner, Position, Side, SquareSet};
 
-/// What a move leads to.
+/// The result of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum After {

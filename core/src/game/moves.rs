@@ -44,7 +44,7 @@ pub enum Move {
 }
 
 impl Move {
-    /// How many [codes](Move::code) there are: 144 for steps, 36 for drops.
+    /// The number of [codes](Move::code): 144 for steps, 36 for drops.
     pub(crate) const CODES: usize = (Square::COUNT + HandKind::ALL.len()) * Square::COUNT;
 
     /// The move in a byte: 12·from + to for a step, 144 + 12·kind + to for a drop.
@@ -214,11 +214,11 @@ impl Position {
 pub struct Mobility {
     /// The lion can be caught, or a try stands: won in one ply.
     pub wins_now: bool,
-    /// How many steps of the lion are safe.
+    /// The number of safe steps of the lion.
     pub lion_steps: u8,
-    /// How many moves of all pieces leave the lion safe.
+    /// The number of moves of all pieces that leave the lion safe.
     pub safe_moves: u8,
-    /// How many pieces attack the mover's lion.
+    /// The number of pieces that attack the mover's lion.
     pub attackers: u8,
 }
 

@@ -143,7 +143,7 @@ impl Piece {
     }
 }
 
-/// How many pieces of each kind either side has in hand, by [`Owner`] and [`HandKind`].
+/// The numbers of pieces in both hands, by [`Owner`] and [`HandKind`].
 ///
 /// ```
 /// use dobutsu_core::game::{HandKind, Hands, Owner};

@@ -41,7 +41,7 @@ impl SquareSet {
         self.0 >> (4 * square.index()) & 1 != 0
     }
 
-    /// How many squares are in the set.
+    /// The number of squares in the set.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }

@@ -1,4 +1,4 @@
-//! What has changed between two pictures, for a display behind a slow bus.
+//! The differences between two pictures, for a display behind a slow bus.
 
 use core::ops::Range;
 

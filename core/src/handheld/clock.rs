@@ -1,7 +1,7 @@
 //! The clock of a game between two people.
 //!
 //! It counts ticks from the first move on, and only while the board is on the screen: a menu stops
-//! it. It is saved after every move, so a power cut gives back the time of the current move.
+//! it. It is saved after every move, so after a power cut the time of the current move starts again.
 
 use super::settings::Choice;
 use super::{Language, Line, Phrase, TICKS_PER_SECOND};
@@ -125,7 +125,7 @@ impl Clock {
 mod tests {
     use super::*;
 
-    /// How many ticks a player can think about each of these moves until time is up.
+    /// The number of ticks until a player's time is up.
     fn ticks_until_up(timing: Timing) -> u32 {
         let mut clock = Clock::new(timing).unwrap();
         let mut ticks = 0;

@@ -6,12 +6,12 @@ use super::record::{GAME_BYTES, read_game, write_game};
 use super::{Match, MatchSlot, Mode, Phrase, opponents};
 use crate::game::Side;
 
-/// The most games that are remembered.
+/// The most games that are stored.
 pub(super) const GAMES: usize = 8;
 /// Bytes for all of them: eight games of 128 plies. Longer games leave room for fewer.
 pub(super) const HISTORY_BYTES: usize = GAMES * (2 + GAME_BYTES + 128);
 
-/// A remembered game, for a list.
+/// A stored game, for a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Summary {
     mode: Mode,
@@ -81,7 +81,7 @@ impl History {
         &self.bytes
     }
 
-    /// Remembers a game; the oldest ones make room.
+    /// Adds a game and removes the oldest ones if there is no room.
     pub(super) fn add(&mut self, played: &Match) {
         let mut len = 0;
         write_game(played, &mut |bytes| len += bytes.len());

@@ -60,7 +60,7 @@ pub(super) const PUZZLE_BYTES: usize = GAME_BYTES + LONGEST;
 /// The puzzle that was begun and is not solved, as a game in a save record; empty if there is none.
 pub(super) type Unfinished = Vec<u8, PUZZLE_BYTES>;
 
-/// How many are remembered; the oldest makes room.
+/// The number of missed wins and draws that are stored; a new one replaces the oldest.
 pub(super) const MISSED: usize = 8;
 
 /// A position in which a win or a draw was missed.
@@ -83,7 +83,7 @@ impl MissedChances {
         &self.0
     }
 
-    /// Remembers one; false if it is remembered already.
+    /// Adds one; false if its position is there already.
     pub(super) fn add(&mut self, missed: Missed) -> bool {
         if self.0.iter().any(|known| known.start == missed.start) {
             return false;
@@ -94,12 +94,12 @@ impl MissedChances {
         self.0.push(missed).is_ok()
     }
 
-    /// Forgets the one that begins here: it was found.
+    /// Removes the one that begins here.
     pub(super) fn remove(&mut self, start: Diagram) {
         self.0.retain(|missed| missed.start != start);
     }
 
-    /// Another one than the one that begins here, if there is one: the next, around the end.
+    /// The one after the one that begins here, around the end; the first if none begins here.
     pub(super) fn after(&self, start: Option<Diagram>) -> Option<Missed> {
         let place = self.0.iter().position(|missed| Some(missed.start) == start);
         let next = place.map_or(0, |place| (place + 1) % self.0.len());

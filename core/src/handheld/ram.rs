@@ -1,4 +1,4 @@
-//! What the device takes of the chip's RAM, term by term, as the compiler lays it out for the
+//! The device's use of the chip's RAM, term by term, as the compiler lays it out for the
 //! machine it compiles for.
 //!
 //! The test `the_device_fits_its_budget` prints the table for the PC, where a few terms are 16 bytes longer
@@ -42,7 +42,7 @@ pub const TERMS: [(&str, usize); 16] = [
     ("what the adviser remembers", size_of::<AdviserTables>()),
 ];
 
-/// All of it.
+/// The sum of the terms.
 pub const TOTAL: usize = {
     let mut total = 0;
     let mut term = 0;
@@ -53,7 +53,7 @@ pub const TOTAL: usize = {
     total
 };
 
-/// What the device may take; the chip has 264 KB, of which 256 may be used by everything.
+/// The most bytes that the device may use; the whole program may use 256 of the chip's 264 KB.
 pub const BUDGET: usize = 160 * 1024;
 
 const _: () = assert!(TOTAL <= BUDGET, "the device needs more RAM than it may");

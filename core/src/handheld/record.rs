@@ -31,7 +31,7 @@
 //! | 8 + 1 + 2 | packed start position, side to move, move number |
 //! | 2 + n | number of moves, and a byte for each |
 //!
-//! Numbers are little-endian. Without a game, a puzzle or a clock, only the byte that says so is there.
+//! Numbers are little-endian. Without a game, a puzzle or a clock, there is only its first byte, 0.
 //! A move is its [code](crate::game::Move::code). Positions of a game are not stored: playing the moves by
 //! the rules restores them, and rejects a record with an illegal move.
 
@@ -169,7 +169,7 @@ fn check(bytes: &[u8]) -> Result<&[u8], RecordError> {
     }
 }
 
-/// The language of a record that may be damaged, for the notice that says so.
+/// The language of a record that may be damaged, for the notice about the damage.
 pub(super) fn language(bytes: &[u8]) -> Option<Language> {
     let rest = bytes.strip_prefix(&MAGIC)?;
     Choice::from_index(*rest.get(1)?)

@@ -7,7 +7,6 @@ use super::{
     Button, Flight, Frame, Handheld, Menu, Mode, Next, Notice, Phrase, Question, Screen, Shown,
     Turning,
 };
-use crate::game::Side;
 use crate::player::{Advice, Need};
 
 impl Handheld {
@@ -242,7 +241,7 @@ impl Handheld {
     pub(super) fn context(&self) -> Option<Context<'_>> {
         let (played, is_hinted) = (self.desk.current()?, self.desk.is_hinted);
         let shown = match played.mode() {
-            // The task of a puzzle says its value.
+            // The task of a puzzle gives its value away.
             Mode::Puzzle { .. } => Shown::Nothing,
             Mode::Study => Shown::Distance,
             Mode::Solo { .. } | Mode::Pair if is_hinted => Shown::Distance,
@@ -258,31 +257,5 @@ impl Handheld {
             shown,
             has_dots: self.settings.dots,
         })
-    }
-
-    /// The state of everything in the picture that changes with time. After a tick that leaves it equal the picture
-    /// is the same and need not be drawn.
-    pub fn pulse(&self) -> impl PartialEq + use<> {
-        let (moment, played) = (self.moment(), self.current_match());
-        let lab = match self.screen {
-            Screen::Lab => self.lab.pulse(),
-            _ => None,
-        };
-        let clock = played.and_then(|played| {
-            let clock = played.clock()?;
-            Some(Side::ALL.map(|side| clock.seconds(side)))
-        });
-        (
-            lab,
-            (moment.blinks(), moment.dots(), clock),
-            played.map(|played| played.game().plies()),
-            (self.notices.len(), self.is_asleep()),
-            self.flight.map(|flight| flight.picture()),
-        )
-    }
-
-    /// Whether a move is being shown, for less than a second.
-    pub fn is_showing_move(&self) -> bool {
-        self.flight.is_some()
     }
 }

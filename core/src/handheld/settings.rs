@@ -146,7 +146,7 @@ impl Handicap {
     /// Both sides have all their pieces.
     pub(super) const NONE: Handicap = Handicap(None);
 
-    /// Where a game with this handicap begins.
+    /// The first diagram of a game with this handicap.
     pub(super) fn start(self) -> Diagram {
         let Some((side, kind)) = self.0 else {
             return Diagram::START;

@@ -8,7 +8,7 @@ use super::{Handheld, Match};
 pub struct Note {
     /// The frequency; 0 is silence.
     pub hertz: u16,
-    /// How long it sounds.
+    /// The duration.
     pub millis: u16,
 }
 
@@ -16,7 +16,7 @@ const fn note(hertz: u16, millis: u16) -> Note {
     Note { hertz, millis }
 }
 
-/// What has happened, as the buzzer says it.
+/// The event that a tune is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tune {
     /// A piece was moved or dropped.

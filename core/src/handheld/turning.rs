@@ -10,7 +10,7 @@ use super::{Graph, Match};
 use crate::game::{Side, Value};
 use crate::player::Verdict;
 
-/// What a move gave away.
+/// The result that a move gave away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Worth {
     /// A win, for a draw or a loss.

@@ -87,7 +87,7 @@ impl<E> From<E> for SavesError<E> {
     }
 }
 
-/// What the region holds.
+/// The contents of the region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found<'a> {
     /// No record, and none was ever kept.

@@ -42,7 +42,7 @@ pub(super) enum Command<'a> {
     Quit,
 }
 
-/// What `go` asks for.
+/// The kind of answer that `go` asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Order {
     /// The best move, as soon as it is known.

@@ -20,7 +20,7 @@ pub struct Engine {
     session: Session,
 }
 
-/// What is kept from one line to the next.
+/// The state that is kept from one line to the next.
 #[derive(Debug)]
 struct Session {
     options: Options,

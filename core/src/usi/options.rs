@@ -10,7 +10,7 @@ use crate::player::{Dice, Level};
 #[derive(Debug)]
 pub(super) struct Options {
     pub(super) level: Level,
-    /// How many moves to analyse.
+    /// The number of moves to analyse.
     pub(super) lines: u8,
     /// Decides among equally good moves.
     pub(super) dice: Dice,

@@ -31,7 +31,7 @@ pub(super) struct Thinking {
     /// Whether to answer as soon as there is a move: `stop` has come, or the time is over.
     hurried: bool,
     effort: Effort,
-    /// How many moves to report.
+    /// The number of moves to report.
     wanted: usize,
     /// The moves to report, the best first.
     reported: Vec<Advised, MAX_MOVES>,

@@ -72,7 +72,7 @@ pub(super) const fn narrow<const H: usize, const N: usize>(
 pub(crate) struct Bitmap<'a, R = u16> {
     /// The rows from the top, the lowest bit leftmost.
     pub(crate) rows: &'a [R],
-    /// How many columns it has.
+    /// The number of columns.
     pub(crate) width: i32,
     /// Whether to draw it upside down, as the other player's pieces stand.
     pub(crate) turned: bool,

@@ -1,6 +1,7 @@
-//! The definition of every menu: its title, what B does, and its entries.
+//! The definition of every menu: its entries, its title and what B does.
 
-use super::{Entry, Menu, SettingOf, Text};
+use super::Menu;
+use super::entry::{Entry, Text, go, language, on_desk, open, run, set, submenu};
 use crate::game::Diagram;
 use crate::handheld::history::Summary;
 use crate::handheld::lessons::{ALL, LESSONS};
@@ -12,42 +13,6 @@ use crate::handheld::{
     opponents,
 };
 use crate::player::Level;
-
-fn go(phrase: Phrase, action: Next) -> Entry {
-    Entry {
-        text: Text::Plain(phrase),
-        value: None,
-        is_offered: true,
-        action,
-    }
-}
-
-fn open(phrase: Phrase, screen: Screen) -> Entry {
-    go(phrase, Next::Open(screen))
-}
-
-fn submenu(phrase: Phrase, menu: Menu) -> Entry {
-    go(phrase, Next::Menu(menu, None))
-}
-
-fn on_desk(phrase: Phrase, act: fn(&mut Desk)) -> Entry {
-    go(phrase, Next::Desk(act))
-}
-
-fn run(phrase: Phrase, act: fn(&mut Handheld) -> Next) -> Entry {
-    go(phrase, Next::Run(act))
-}
-
-fn set(phrase: Phrase, setting: SettingOf) -> Entry {
-    go(phrase, Next::Turn(setting, true)).showing(Text::Setting(setting))
-}
-
-fn language(language: Language, answer: fn(&mut Handheld) -> Next) -> Entry {
-    Entry {
-        text: Text::Language(language),
-        ..run(Phrase::Name, answer)
-    }
-}
 
 impl Handheld {
     /// Calls `each` with the entries of a menu; returns its title and what B does.

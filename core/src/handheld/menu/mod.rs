@@ -1,24 +1,27 @@
 //! The menus.
 //!
-//! `definitions.rs` has the title, the way back and the entries of every menu: the text of an entry, its value, when
+//! `definitions.rs` has the entries, the title and the way back of every menu: the text of an entry, its value, when
 //! it is offered and what it does. A new entry is a line there.
 
 mod definitions;
+mod entry;
+
+pub(super) use entry::SettingOf;
 
 use heapless::Vec;
 
+use self::entry::{Entry, Text};
 use super::screens::list::{ROWS, dim_row, draw_bar, draw_heading, draw_row, window};
 use super::screens::opponents::draw_card;
-use super::settings::Setting;
-use super::{Button, Frame, Handheld, Language, Line, Next, Phrase, Seat, Settings};
-use crate::game::{Diagram, Side};
+use super::{Button, Frame, Handheld, Language, Line, Next, Phrase, Seat};
+use crate::game::Diagram;
 
 /// The menus of the device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Menu {
     /// The language, on a new device.
     Language,
-    /// What the device can do.
+    /// The main menu.
     Main,
     /// The players of a new game.
     NewGame,
@@ -46,61 +49,6 @@ pub(crate) enum Menu {
     Setup,
     /// The settings.
     Settings,
-}
-
-/// Selects a setting, or the side to move of a position that is set up.
-pub(super) type SettingOf = for<'a> fn(&'a mut Settings, &'a mut Side) -> &'a mut dyn Setting;
-
-/// A text of an entry in either language.
-#[derive(Clone, Copy)]
-enum Text {
-    Plain(Phrase),
-    Number(Phrase, u16),
-    /// With a name, if there is one.
-    Name(Phrase, Option<Phrase>),
-    /// The name of a language, in that language.
-    Language(Language),
-    /// The value of a setting.
-    Setting(SettingOf),
-}
-
-impl Text {
-    fn line(self, device: &Handheld, language: Language) -> Line {
-        match self {
-            Text::Plain(phrase) => phrase.line(language),
-            Text::Number(phrase, number) => phrase.with(language, number),
-            Text::Name(phrase, name) => {
-                phrase.with(language, name.map_or("-", |name| name.text(language)))
-            }
-            Text::Language(named) => Phrase::Name.line(named),
-            Text::Setting(setting) => {
-                let (mut settings, mut side) = (device.settings, device.setup.side);
-                setting(&mut settings, &mut side).name(language)
-            }
-        }
-    }
-}
-
-/// An entry of a menu as it is now.
-#[derive(Clone, Copy)]
-struct Entry {
-    text: Text,
-    /// The value of a setting, or a count.
-    value: Option<Text>,
-    is_offered: bool,
-    /// What A does. Of a setting, Right does the same and Left the opposite.
-    action: Next,
-}
-
-impl Entry {
-    fn when(self, is_offered: bool) -> Entry {
-        Entry { is_offered, ..self }
-    }
-
-    fn showing(self, value: Text) -> Entry {
-        let value = Some(value);
-        Entry { value, ..self }
-    }
 }
 
 /// Rows of a menu that leave room for the opponent's card.

@@ -18,14 +18,14 @@ use crate::handheld::{Frame, Match, Place};
 /// top; to the sides there is room for a margin.
 const ACROSS: i32 = ANIMAL_SIZE + 3;
 const DOWN: i32 = ANIMAL_SIZE + 1;
-/// Where the numbers of the ranks stand.
+/// The column of the numbers of the ranks.
 const RANKS: i32 = 56;
-/// Where the room beside the board begins.
+/// The first column beside the board.
 pub(super) const BESIDE: i32 = 62;
 pub(super) const WIDTH_BESIDE: i32 = 128 - BESIDE;
 /// From one kind in hand to the next: an animal and its count.
 const HAND_PITCH: i32 = 22;
-/// The same where a lion lies beside all three kinds, and counts lie over the animals.
+/// The same with a caught lion beside all three kinds; the counts are drawn over the animals.
 const NARROW_PITCH: i32 = 16;
 /// The first line of text between the hands.
 pub(super) const TEXT_TOP: i32 = 17;
@@ -252,7 +252,7 @@ impl BoardView {
         self.corner_in_hand(owner, place)
     }
 
-    /// The first place in a hand where nothing lies.
+    /// The first empty place in a hand.
     fn first_empty(&self, owner: Owner) -> Option<usize> {
         HandKind::ALL
             .into_iter()

@@ -5,7 +5,7 @@ use super::board_view::{BoardView, places, squares};
 use crate::game::{Diagram, Kind, Move, Piece, Side};
 use crate::handheld::{Language, Line, Phrase, Place};
 
-/// How many ticks each picture stays: a fifth of a second.
+/// Ticks for which each picture is shown: a fifth of a second.
 const PICTURE: u8 = 4;
 
 const _: () = assert!(5 * PICTURE as u16 <= TICKS_PER_SECOND, "0.2 s at most");

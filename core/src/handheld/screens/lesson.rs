@@ -43,7 +43,7 @@ impl LessonScreen {
         self.pointer
     }
 
-    /// What is on the board; the learner is the first player, and to move.
+    /// The diagram on the board, with the learner as the first player and to move.
     pub(crate) const fn diagram(&self) -> Diagram {
         Diagram::new(self.position, Side::Sente)
     }

@@ -23,7 +23,7 @@ pub enum Health {
     Bad,
 }
 
-/// What the firmware has measured.
+/// The measurements of the firmware.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Findings {
     /// Kilobytes of flash.

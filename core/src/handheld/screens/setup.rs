@@ -50,7 +50,7 @@ impl Setup {
         self.held = None;
     }
 
-    /// The diagram, or the sentence that says why it is none.
+    /// The diagram, or the sentence that explains why the position is not valid.
     pub(crate) fn diagram(&self) -> Result<Diagram, Phrase> {
         let position =
             Position::new(&self.layout.squares, self.layout.hands).map_err(

@@ -31,7 +31,7 @@ fn play(desk: &mut Desk, choices: &[usize]) {
     }
 }
 
-/// What is saved after a random game from a position.
+/// The record of a random game from a position.
 fn record_of_game(start: Diagram, choices: &[usize], seat: Seat) -> Record {
     let mut desk = Desk::new();
     desk.begin_game(start, seat, Level::FIRST, Timing::OFF);

@@ -140,7 +140,7 @@ fn chosen(level: Level, position: Position, dice: &mut Dice) -> Move {
     level.choose(&advice, dice).unwrap()
 }
 
-/// How often each level loses the thread in a position where only some moves hold.
+/// The number of times, out of 200, that a level does not choose a best move.
 fn slips(sfen: &str, plies: u8, level: Level) -> usize {
     let (diagram, advice) = advise_sfen(sfen, plies);
     let mut dice = Dice::new(99);
@@ -165,7 +165,7 @@ fn a_level_needs_the_same_until_it_has_chosen() {
             .collect();
         let varies = needs.iter().any(|&need| need != needs[0]);
         assert_eq!(varies, level != Level::PERFECT, "{level:?}");
-        // No level walks to the end of anything for a move of its own.
+        // No level needs an exact distance for a move of its own.
         let walks = |need: &Need| matches!(need, Need::Value | Need::Within(_));
         assert!(!needs.iter().any(walks), "{level:?}");
     }

@@ -1,4 +1,4 @@
-//! What can be counted: boards of queens, and the paper's box of hexominoes.
+//! The experiments: boards of queens, and the paper's box of hexominoes.
 
 use crate::estimate::packing::{Laid, Packing};
 use crate::estimate::{Composite, Cutoff, Goal, Queens, Settings, Statistics, Windows};

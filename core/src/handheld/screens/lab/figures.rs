@@ -24,7 +24,7 @@ pub(super) fn count_line(count: f64) -> Line {
 /// Two digits of a share, as a percentage: `12%`, `8.1%`, `0.81%`.
 pub(super) fn percent_line(share: f64) -> Line {
     let (digits, power) = Figure(100.0 * share).decimal(2);
-    // An error is seldom ten times the estimate, and below a millionth it is as good as none.
+    // Errors of more than ten times the estimate are rare, and those below a millionth do not matter.
     match power {
         0.. => line(format_args!("{}%", digits * 10u64.pow(power.min(3) as u32))),
         -1 => line(format_args!("{}.{}%", digits / 10, digits % 10)),
