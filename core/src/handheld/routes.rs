@@ -1,8 +1,7 @@
 //! Passes presses, ticks and advice to the current screen, and draws it.
 
 use super::screens::board;
-use super::screens::opponents::draw_farewell;
-use super::screens::{Context, Moment, about, moves, notice, title, turning};
+use super::screens::{Context, Moment, about, moves, notice, opponents, title, turning};
 use super::{
     Button, Flight, Frame, Handheld, Menu, Mode, Next, Notice, Phrase, Question, Screen, Shown,
     Turning,
@@ -28,12 +27,12 @@ impl Handheld {
             (Screen::Title, _) => Next::Menu(Menu::Main, None),
             (Screen::Menu(menu), _) => menu.press(button, self),
             (Screen::Board(board), Some(context)) => board.press(button, context, &mut flight),
-            (Screen::Moves(moves), Some(context)) => moves.press(button, context),
+            (Screen::Moves(at), Some(context)) => moves::press(at, button, context),
             (Screen::Review(review), Some(context)) => review.press(button, context),
             (Screen::Turning, Some(context)) => turning::press(button, context),
             (Screen::Lesson(lesson), _) => lesson.press(button, &mut flight),
             (Screen::Setup, _) => self.setup.press(button),
-            (Screen::Opponents(opponents), _) => opponents.press(button),
+            (Screen::Opponents(shown), _) => opponents::press(shown, button),
             (Screen::Lab, _) => self.lab.press(button),
             (Screen::About, _) => about::press(button),
             (Screen::Update, _) => notice::press_update(button),
@@ -205,7 +204,7 @@ impl Handheld {
             return match waiting {
                 Notice::Sentence(sentence) => notice::draw(sentence.text(language), frame),
                 Notice::Farewell(level, farewell) => {
-                    draw_farewell(level, farewell, language, frame)
+                    opponents::draw_farewell(level, farewell, language, frame)
                 }
             };
         }
@@ -214,13 +213,13 @@ impl Handheld {
             (Screen::Title, _) => {}
             (Screen::Menu(menu), _) => menu.draw(self, frame),
             (Screen::Board(board), Some(context)) => board.draw(context, frame),
-            (Screen::Moves(moves), Some(context)) => moves.draw(context, frame),
+            (Screen::Moves(at), Some(context)) => moves::draw(*at, context, frame),
             (Screen::Review(review), Some(context)) => review.draw(context, frame),
             (Screen::Turning, Some(context)) => turning::draw(context, frame),
             (Screen::Lesson(lesson), _) => lesson.draw(moment, self.flight, frame),
             (Screen::Setup, _) => self.setup.draw(language, frame),
-            (Screen::Opponents(opponents), _) => {
-                opponents.draw(&self.desk.all_totals, language, frame)
+            (Screen::Opponents(shown), _) => {
+                opponents::draw(*shown, &self.desk.all_totals, language, frame)
             }
             (Screen::Lab, _) => self.lab.draw(language, frame),
             (Screen::About, _) => about::draw(language, consultation.has_database(), frame),

@@ -6,8 +6,6 @@ use crate::game::Diagram;
 use crate::handheld::history::Summary;
 use crate::handheld::lessons::{ALL, LESSONS};
 use crate::handheld::screens::lesson::LessonScreen;
-use crate::handheld::screens::moves::MovesScreen;
-use crate::handheld::screens::opponents::OpponentsScreen;
 use crate::handheld::{
     Desk, GOALS, Handheld, Language, Match, Mode, Next, Phrase, Reason, Screen, Seat, Task, Worth,
     opponents,
@@ -31,7 +29,6 @@ impl Handheld {
             }
             Menu::Main => {
                 let next = ALL[usize::from(self.learned.next())].title;
-                let opponents = OpponentsScreen::new(self.settings.level);
                 let has_games = self.has_ended() || self.desk.history.len() > 0;
                 each(self.from_game(Phrase::Continue, Desk::return_to_game));
                 each(submenu(Phrase::NewGame, Menu::NewGame));
@@ -39,7 +36,10 @@ impl Handheld {
                 each(submenu(Phrase::Puzzles, Menu::Puzzles));
                 each(submenu(Phrase::LastGames, Menu::Games).when(has_games));
                 each(submenu(Phrase::Analyse, Menu::Analyse));
-                each(open(Phrase::Opponents, Screen::Opponents(opponents)));
+                each(open(
+                    Phrase::Opponents,
+                    Screen::Opponents(self.settings.level),
+                ));
                 each(open(Phrase::Lab, Screen::Lab));
                 each(submenu(Phrase::Settings, Menu::Settings));
                 each(open(Phrase::About, Screen::About));
@@ -205,7 +205,7 @@ impl Handheld {
         let has_moves = played.game().plies() > 0;
         let moves = run(Phrase::Moves, |device| {
             device.desk.help();
-            Next::Open(Screen::Moves(MovesScreen::new()))
+            Next::Open(Screen::Moves(0))
         });
         let moves = moves.when(finish.is_none());
         let is_time_up = finish.is_some_and(|finish| finish.reason == Reason::TimeUp);

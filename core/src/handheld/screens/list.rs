@@ -120,7 +120,7 @@ pub(crate) fn verdict_line(verdict: Verdict, shown: Shown, language: Language) -
 pub(crate) fn at_least_line(value: Value, language: Language) -> Line {
     match value {
         Value::Win(plies) => Phrase::WinInAtLeast.with(language, plies),
-        Value::Draw => Phrase::Drawn.with(language, ""),
+        Value::Draw => Phrase::Drawn.line(language),
         Value::Loss(plies) => Phrase::LossInAtLeast.with(language, plies),
     }
 }

@@ -30,15 +30,13 @@ use embedded_graphics::pixelcolor::BinaryColor;
 use self::board::BoardScreen;
 use self::flight::Flight;
 use self::lesson::LessonScreen;
-use self::moves::MovesScreen;
-use self::opponents::OpponentsScreen;
 use self::review::ReviewScreen;
 use super::menu::MenuScreen;
 use super::{
     Button, Consultation, Language, Line, Match, Phrase, Shown, TICKS_PER_SECOND, Turning, Worth,
 };
 use crate::game::Position;
-use crate::player::{Advice, Dice, Need};
+use crate::player::{Advice, Dice, Level, Need};
 
 const ON: BinaryColor = BinaryColor::On;
 const OFF: BinaryColor = BinaryColor::Off;
@@ -51,15 +49,16 @@ pub(crate) enum Screen {
     Menu(MenuScreen),
     /// The board of a game, puzzle or analysis.
     Board(BoardScreen),
-    /// All moves of the position on the board.
-    Moves(MovesScreen),
+    /// All moves of the position on the board; which is pointed at.
+    Moves(u8),
     Review(ReviewScreen),
     /// The turning point.
     Turning,
     /// Setting up a position.
     Setup,
     Lesson(LessonScreen),
-    Opponents(OpponentsScreen),
+    /// The opponents; which is shown.
+    Opponents(Level),
     /// The running experiment.
     Lab,
     About,

@@ -15,79 +15,67 @@ use crate::handheld::text::line;
 use crate::handheld::{AllTotals, Farewell, Frame, Language, Menu, Next, Phrase, Totals};
 use crate::player::Level;
 
-/// The opponent that is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct OpponentsScreen {
-    level: Level,
-}
-
 /// The ladder under the picture: ten rungs from the first opponent to the last.
 const RUNG: i32 = 12;
 const LADDER: Point = Point::new(6, 56);
 
-impl OpponentsScreen {
-    /// The list, at this opponent.
-    pub(crate) const fn new(level: Level) -> OpponentsScreen {
-        OpponentsScreen { level }
+/// Handles a press while this opponent is shown.
+pub(crate) fn press(shown: &mut Level, button: Button) -> Next {
+    match button {
+        Button::A => return Next::Challenge(*shown),
+        Button::B => return Next::Menu(Menu::Main, Some(Phrase::Opponents)),
+        Button::Up | Button::Left => shown.turn(false),
+        Button::Down | Button::Right => shown.turn(true),
     }
+    Next::Stay
+}
 
-    pub(crate) fn press(&mut self, button: Button) -> Next {
-        match button {
-            Button::A => return Next::Challenge(self.level),
-            Button::B => return Next::Menu(Menu::Main, Some(Phrase::Opponents)),
-            Button::Up | Button::Left => self.level.turn(false),
-            Button::Down | Button::Right => self.level.turn(true),
-        }
-        Next::Stay
+pub(crate) fn draw(shown: Level, all_totals: &AllTotals, language: Language, frame: &mut Frame) {
+    draw_heading(&numbered(shown, language), frame);
+    draw_large(shown, Point::new(4, 14), frame);
+    if shown == Level::PERFECT {
+        let text = Phrase::PlaysPerfectly.text(language);
+        write_right(text, Point::new(126, 0), ON, frame);
     }
+    let totals = all_totals.against(shown);
+    let counts = [
+        (Phrase::Won, totals.won),
+        (Phrase::Drawn, totals.drawn),
+        (Phrase::Lost, totals.lost),
+    ];
+    let mut at = Point::new(54, 14);
+    for (phrase, count) in counts {
+        write(phrase.text(language), at, ON, frame);
+        let count = line(format_args!("{count}"));
+        write_right(&count, Point::new(126, at.y), ON, frame);
+        at.y += LINE;
+    }
+    if totals.is_unaided {
+        MARK.draw(at + Point::new(0, 1), ON, frame);
+        let beside = at + Point::new(MARK_SIZE + 4, 0);
+        write(Phrase::WithoutHelp.text(language), beside, ON, frame);
+    }
+    draw_ladder(shown, all_totals, frame)
+}
 
-    pub(crate) fn draw(&self, all_totals: &AllTotals, language: Language, frame: &mut Frame) {
-        draw_heading(&numbered(self.level, language), frame);
-        draw_large(self.level, Point::new(4, 14), frame);
-        if self.level == Level::PERFECT {
-            let text = Phrase::PlaysPerfectly.text(language);
-            write_right(text, Point::new(126, 0), ON, frame);
+/// Draws a dot for each opponent that was not beaten, a square for one that was, and the mark for one that was
+/// beaten without help. The ground of the opponent shown is lit.
+fn draw_ladder(shown: Level, all_totals: &AllTotals, frame: &mut Frame) {
+    for (level, place) in Level::ALL.into_iter().zip(0..) {
+        let corner = LADDER + Point::new(place * RUNG, 0);
+        let is_shown = level == shown;
+        if is_shown {
+            let ground = Size::new_equal(MARK_SIZE as u32 + 1) + Size::new(1, 0);
+            fill(corner - Point::new(1, 0), ground, ON, frame);
         }
-        let totals = all_totals.against(self.level);
-        let counts = [
-            (Phrase::Won, totals.won),
-            (Phrase::Drawn, totals.drawn),
-            (Phrase::Lost, totals.lost),
-        ];
-        let mut at = Point::new(54, 14);
-        for (phrase, count) in counts {
-            write(phrase.text(language), at, ON, frame);
-            let count = line(format_args!("{count}"));
-            write_right(&count, Point::new(126, at.y), ON, frame);
-            at.y += LINE;
-        }
+        let ink = if is_shown { OFF } else { ON };
+        let totals = all_totals.against(level);
         if totals.is_unaided {
-            MARK.draw(at + Point::new(0, 1), ON, frame);
-            let beside = at + Point::new(MARK_SIZE + 4, 0);
-            write(Phrase::WithoutHelp.text(language), beside, ON, frame);
-        }
-        self.draw_ladder(all_totals, frame)
-    }
-
-    /// Draws a dot for each opponent that was not beaten, a square for one that was, and the mark for one that was
-    /// beaten without help. The ground of the opponent shown is lit.
-    fn draw_ladder(&self, all_totals: &AllTotals, frame: &mut Frame) {
-        for (level, place) in Level::ALL.into_iter().zip(0..) {
-            let corner = LADDER + Point::new(place * RUNG, 0);
-            let is_shown = level == self.level;
-            if is_shown {
-                let ground = Size::new_equal(MARK_SIZE as u32 + 1) + Size::new(1, 0);
-                fill(corner - Point::new(1, 0), ground, ON, frame);
-            }
-            let ink = if is_shown { OFF } else { ON };
-            let totals = all_totals.against(level);
-            if totals.is_unaided {
-                MARK.draw(corner, ink, frame);
-            } else if totals.won > 0 {
-                fill(corner + Point::new_equal(1), Size::new_equal(5), ink, frame);
-            } else {
-                fill(corner + Point::new_equal(3), Size::new_equal(2), ink, frame);
-            }
+            MARK.draw(corner, ink, frame);
+        } else if totals.won > 0 {
+            fill(corner + Point::new_equal(1), Size::new_equal(5), ink, frame);
+        } else {
+            fill(corner + Point::new_equal(3), Size::new_equal(2), ink, frame);
         }
     }
 }
