@@ -4,8 +4,7 @@
 //! few milliseconds even while the thinker works.
 
 use dobutsu_core::handheld::{
-    Button, Frame, Handheld, Health, Mishap, Mode, Request, Screen, SelfTest, Settings,
-    TICKS_PER_SECOND,
+    Button, Frame, Handheld, Health, Mishap, Request, SelfTest, Settings, TICKS_PER_SECOND,
 };
 use dobutsu_core::saves::Found;
 use embassy_futures::select::{Either, Either4, select, select4};
@@ -191,7 +190,7 @@ impl Ui {
         self.ticks = self.ticks.wrapping_add(1);
         let before = self.device.pulse();
         // An experiment computes in its ticks; at the slow clock the feeder of the watchdog would never run.
-        let _full_clock = (self.device.screen() == Screen::Lab).then(FullClock::begin);
+        let _full_clock = self.device.is_experimenting().then(FullClock::begin);
         self.device.tick();
         watchdog::ticked();
         let mut changed = self.device.pulse() != before || self.device.idle() == DIM;
@@ -329,15 +328,14 @@ impl Ui {
         };
         let played = current.game().plies();
         let before = core::mem::replace(&mut self.played, played);
-        let Some((mv, mover)) = current.last_move().filter(|_| played == before + 1) else {
+        let Some((diagram, mv)) = current.last_move().filter(|_| played == before + 1) else {
             return;
         };
-        let (Mode::Solo { you, .. } | Mode::Puzzle { you, .. }) = current.mode() else {
+        let Some(you) = current.person() else {
             return;
         };
-        let diagram = current.diagram_at(before);
         let usi = defmt::Display2Format(&diagram.usi(mv));
-        if mover == you {
+        if diagram.side == you {
             defmt::info!("person plays {}", usi);
         } else {
             let took = self.took.as_micros();

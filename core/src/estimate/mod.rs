@@ -41,7 +41,6 @@ mod figure;
 pub mod packing;
 mod pieces;
 mod problem;
-mod queens;
 mod random;
 mod settings;
 mod statistics;
@@ -51,8 +50,7 @@ mod windows;
 pub use figure::Figure;
 pub(crate) use figure::nearest_power_of_two;
 
-pub use problem::Problem;
-pub use queens::{Queens, QueensNode};
+pub use problem::{Problem, Queens, QueensNode};
 pub use random::Random;
 pub use settings::{Cutoff, Goal, LARGEST_PRODUCT, Settings, SetupError};
 pub use statistics::{Statistics, Trial};

@@ -72,11 +72,11 @@ pub struct PackingNode {
 
 /// A piece as it lies in the box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Laid {
+pub(crate) struct Laid {
     /// The place of its first cell in the scan: down the columns, a closed row below each.
-    pub anchor: u8,
+    pub(crate) anchor: u8,
     /// Its cells from there on.
-    pub mask: u64,
+    pub(crate) mask: u64,
 }
 
 impl<const LIES: usize> Packing<LIES> {
@@ -164,13 +164,13 @@ impl<const LIES: usize> Packing<LIES> {
     }
 
     /// Whether a place of the scan is a cell of the box.
-    pub fn is_open(&self, place: u8) -> bool {
+    pub(crate) fn is_open(&self, place: u8) -> bool {
         self.walls[usize::from(place / 32)] >> (place % 32) & 1 == 0
     }
 
     /// The piece that led from a node to a child of it.
     pub(crate) fn laid(&self, node: &PackingNode, child: &PackingNode) -> Laid {
-        // What the child has before its first empty cell is taken, and of the rest it knows. Above
+        // The cells before the child's first empty one are taken, and its window has the others. Above
         // the parent's window there is nothing but walls.
         let filled = u32::from(child.anchor.wrapping_sub(node.anchor));
         let before = 1u64.checked_shl(filled).unwrap_or(0).wrapping_sub(1);

@@ -1,4 +1,4 @@
-//! A tree whose leaves can be counted.
+//! A tree whose leaves can be counted, and the tree of N queens.
 
 /// A tree, described by its nodes.
 ///
@@ -38,4 +38,95 @@ pub trait Problem {
 
     /// An upper bound of the depth of all nodes.
     fn max_depth(&self) -> usize;
+}
+
+/// The N-Queens problem; rows are filled from the top, as in the paper's section 6.
+#[derive(Clone, Copy, Debug)]
+pub struct Queens {
+    size: u8,
+    columns: u64,
+}
+
+/// The rows filled so far, as the columns they attack in the next row.
+#[derive(Clone, Copy, Debug)]
+pub struct QueensNode {
+    columns: u64,
+    falling: u64,
+    rising: u64,
+    free: u64,
+}
+
+impl Queens {
+    /// The board of `size` rows and columns, 1 to 64.
+    pub const fn new(size: u8) -> Option<Self> {
+        match size {
+            1..=64 => Some(Self {
+                size,
+                columns: u64::MAX >> (64 - size),
+            }),
+            _ => None,
+        }
+    }
+
+    /// The number of rows.
+    pub const fn size(&self) -> u8 {
+        self.size
+    }
+}
+
+impl Problem for Queens {
+    type Node = QueensNode;
+
+    fn root(&self) -> QueensNode {
+        QueensNode {
+            columns: 0,
+            falling: 0,
+            rising: 0,
+            free: self.columns,
+        }
+    }
+
+    #[inline]
+    fn branches(&self, node: &QueensNode) -> u32 {
+        node.free.count_ones()
+    }
+
+    #[inline]
+    fn descend(&self, node: &mut QueensNode) -> Option<QueensNode> {
+        if node.free == 0 {
+            return None;
+        }
+        let queen = node.free & node.free.wrapping_neg();
+        node.free ^= queen;
+        let columns = node.columns | queen;
+        let falling = (node.falling | queen) << 1;
+        let rising = (node.rising | queen) >> 1;
+        Some(QueensNode {
+            columns,
+            falling,
+            rising,
+            free: self.columns & !(columns | falling | rising),
+        })
+    }
+
+    #[inline]
+    fn skip(&self, node: &mut QueensNode, count: u32) {
+        for _ in 0..count {
+            node.free &= node.free.wrapping_sub(1);
+        }
+    }
+
+    #[inline]
+    fn is_leaf(&self, node: &QueensNode) -> bool {
+        node.free == 0
+    }
+
+    #[inline]
+    fn is_solution(&self, leaf: &QueensNode) -> bool {
+        leaf.columns == self.columns
+    }
+
+    fn max_depth(&self) -> usize {
+        usize::from(self.size)
+    }
 }

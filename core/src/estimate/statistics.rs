@@ -3,7 +3,7 @@
 use super::figure::square_root;
 
 /// One finished trial.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Trial {
     /// Product times solutions, summed over its paths; 0 for a trial without success.
     pub contribution: f64,

@@ -21,7 +21,7 @@ pub struct Composite<'p, P: Problem, const DEPTH: usize> {
     phase: Phase<P::Node>,
     /// Open nodes: those of many paths at the bottom, those of the search on top.
     stack: Vec<P::Node, DEPTH>,
-    /// How much of the stack lies above the search.
+    /// The number of nodes on the stack below those of the search.
     floor: usize,
     spread: Spread<DEPTH>,
     /// Product and solutions of the descent in progress.
@@ -42,12 +42,6 @@ enum Phase<N> {
     Spread,
     Search,
 }
-
-const EMPTY: Trial = Trial {
-    contribution: 0.0,
-    product: 0.0,
-    found: 0,
-};
 
 impl<'p, P: Problem, const DEPTH: usize> Composite<'p, P, DEPTH> {
     /// An estimator before its first trial.
@@ -76,7 +70,7 @@ impl<'p, P: Problem, const DEPTH: usize> Composite<'p, P, DEPTH> {
             spread: Spread::new(),
             product: 0.0,
             found: 0,
-            trial: EMPTY,
+            trial: Trial::default(),
         })
     }
 
@@ -132,7 +126,7 @@ impl<'p, P: Problem, const DEPTH: usize> Composite<'p, P, DEPTH> {
 
     fn begin(&mut self) {
         self.random = Random::for_trial(self.settings.seed, self.number);
-        self.trial = EMPTY;
+        self.trial = Trial::default();
         self.stack.clear();
         self.floor = 0;
         self.product = 1.0;

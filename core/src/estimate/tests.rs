@@ -42,7 +42,7 @@ fn exhaustive<P: Problem>(problem: &P, goal: Goal) -> u64 {
     count as u64
 }
 
-/// How many standard errors the estimate is off.
+/// The deviation of the estimate in standard errors.
 fn deviation(statistics: &Statistics, exact: u64) -> f64 {
     let off = statistics.mean - exact as f64;
     match statistics.standard_error() {
@@ -136,7 +136,7 @@ fn impossible_boxes_are_refused() {
     assert!(Packing::<0>::new(0, 0, 0, None, false).is_none());
 }
 
-/// What the chip stores.
+/// The sizes on the chip.
 #[test]
 fn everything_fits_the_chip() {
     assert!(size_of::<Packing<212>>() <= 1_824);

@@ -22,7 +22,7 @@ use super::{Cutoff, Problem, Random, Settings, SetupError};
 
 /// The levels that can have a window.
 pub(crate) const LEVELS: usize = 65;
-/// A window so low that every child lies above it.
+/// A window that every child passes.
 const OPEN: i16 = i16::MIN;
 /// Windows must not depend on the seed of the trials that use them.
 const WINDOWS_SEED: u64 = 0x5eed;

@@ -1,8 +1,6 @@
 //! The squares that pieces attack.
 
-use super::piece::{Kind, Owner};
-use super::square::Square;
-use super::square_set::SquareSet;
+use super::{Kind, Owner, Square, SquareSet};
 
 /// The squares that a piece on `square` could go to on an empty board.
 ///

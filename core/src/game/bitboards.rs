@@ -5,10 +5,7 @@
 //! both sides reach. Every piece moves one step: no move uncovers an attack, and the squares a
 //! side reaches do not depend on other pieces.
 
-use super::attacks::reach_mask;
-use super::mobility::Mobility;
-use super::piece::{HandKind, Kind, Owner};
-use super::position::Position;
+use super::{HandKind, Kind, Mobility, Owner, Position, reach_mask};
 
 /// The squares of a board, and its ranks.
 const ALL: u32 = 0xFFF;
@@ -89,7 +86,7 @@ impl Bitboards {
         bits(others).map(|square| (self.code_at(square), square))
     }
 
-    /// How many pieces of a kind a side has in hand.
+    /// The number of pieces of a kind in a side's hand.
     fn in_hand(&self, owner: Owner, kind: HandKind) -> u32 {
         self.high >> hand_shift(owner, kind) & 3
     }
@@ -115,7 +112,7 @@ impl Bitboards {
             .fold(0, |attackers, square| attackers | 1 << square)
     }
 
-    /// Where the lion can step without being caught.
+    /// The squares that the lion can go to without being caught.
     fn lion_steps(&self) -> u32 {
         reach_mask(LION, self.lions[0]) & !self.pieces[0] & !self.reached[1]
     }
@@ -199,7 +196,7 @@ impl Bitboards {
             checks_only: false,
         };
         if lion & FAR_RANK != 0 {
-            // A try that stands unless the lion goes away again; it does not arise in play.
+            // A lion that has tried and was not caught; only it may move. This does not arise in play.
             moves.targets = 0;
             moves.empty = 0;
         }
@@ -383,7 +380,7 @@ fn bits(mut set: u32) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Where the upper half of a packed position counts these pieces in hand.
+/// The place of the count of these pieces in hand in the upper half of a packed position.
 const fn hand_shift(owner: Owner, kind: HandKind) -> u32 {
     16 + 6 * owner as u32 + 2 * kind as u32
 }

@@ -1,8 +1,6 @@
 //! A position with its colours: what a printed diagram shows.
 
-use super::piece::Owner;
-use super::position::Position;
-use super::square::Square;
+use super::{Owner, Position, Square};
 
 /// The two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

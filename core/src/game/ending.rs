@@ -2,12 +2,9 @@
 
 use core::fmt;
 
-use super::diagram::Side;
-use super::piece::Owner;
-use super::position::Position;
-use super::square_set::SquareSet;
+use super::{Owner, Position, Side, SquareSet};
 
-/// What a move leads to.
+/// The result of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum After {

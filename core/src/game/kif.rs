@@ -6,10 +6,7 @@
 
 use core::fmt;
 
-use super::diagram::Diagram;
-use super::moves::Move;
-use super::piece::Kind;
-use super::square::Square;
+use super::{Diagram, Kind, Move, Square};
 
 errors! {
     /// Why a text is not a move in KIF.
@@ -24,44 +21,27 @@ errors! {
     }
 }
 
-/// The animals' names, the one that is written first.
-const NAMES: [(Kind, &[&str]); 5] = [
-    (
-        Kind::Lion,
-        &["ライオン", "らいおん", "ラ", "ら", "王", "玉"],
-    ),
-    (Kind::Chick, &["ひよこ", "ヒヨコ", "ひ", "ヒ", "歩"]),
-    (
-        Kind::Elephant,
-        &["ぞう", "ゾウ", "ぞ", "ゾ", "象", "像", "角"],
-    ),
-    (
-        Kind::Giraffe,
-        &["きりん", "キリン", "き", "キ", "麒麟", "飛"],
-    ),
-    (Kind::Hen, &["にわとり", "ニワトリ", "に", "ニ", "鶏", "と"]),
+/// The names of the animals in the order of [`Kind::ALL`], the one that is written first.
+const NAMES: [&[&str]; 5] = [
+    &["ひよこ", "ヒヨコ", "ひ", "ヒ", "歩"],
+    &["ぞう", "ゾウ", "ぞ", "ゾ", "象", "像", "角"],
+    &["きりん", "キリン", "き", "キ", "麒麟", "飛"],
+    &["ライオン", "らいおん", "ラ", "ら", "王", "玉"],
+    &["にわとり", "ニワトリ", "に", "ニ", "鶏", "と"],
 ];
 
-/// The animal's name in KIF.
 pub(crate) const fn kif_name(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Lion => NAMES[0].1[0],
-        Kind::Chick => NAMES[1].1[0],
-        Kind::Elephant => NAMES[2].1[0],
-        Kind::Giraffe => NAMES[3].1[0],
-        Kind::Hen => NAMES[4].1[0],
-    }
+    NAMES[kind as usize - 1][0]
 }
 
 /// The animal that a text begins with, and the text after its name.
 pub(crate) fn read_animal(text: &str) -> Option<(Kind, &str)> {
-    let names = NAMES.iter().flat_map(|&(kind, names)| {
-        names
-            .iter()
-            .filter_map(move |name| Some((kind, text.strip_prefix(name)?)))
-    });
+    let names = Kind::ALL.into_iter().zip(NAMES);
+    let names = names.flat_map(|(kind, names)| names.iter().map(move |name| (kind, name)));
     // Of two names that fit, the longer one counts.
-    names.min_by_key(|(_, rest)| rest.len())
+    names
+        .filter_map(|(kind, &name)| Some((kind, text.strip_prefix(name)?)))
+        .min_by_key(|(_, rest)| rest.len())
 }
 
 /// The number that a digit of any script stands for.
@@ -87,12 +67,12 @@ fn read_square(letters: &mut core::str::Chars<'_>) -> Result<Square, KifError> {
 }
 
 impl Diagram {
-    /// Reads a legal move in KIF. `last` is the square of the last move, as seen by the side to move.
+    /// Reads a legal move in KIF; `last` as for [`Diagram::kif`].
     /// Text after the move, such as its time, is ignored.
     ///
     /// # Errors
     /// [`KifError`] if the text does not begin with a legal move.
-    pub fn parse_kif(self, text: &str, last: Option<Square>) -> Result<Move, KifError> {
+    pub(crate) fn parse_kif(self, text: &str, last: Option<Square>) -> Result<Move, KifError> {
         let text = text.trim_start_matches(['▲', '△', '☗', '☖']);
         let (to, rest) = match text.strip_prefix(['同', '仝']) {
             Some(rest) => (last.ok_or(KifError::Same)?, rest.trim_start()),
@@ -112,8 +92,11 @@ impl Diagram {
             };
             return self.legal(mv);
         }
-        let (stays, rest) = strip(rest, "不成");
-        let (grows, rest) = strip(rest, "成");
+        let (written, rest) = match (rest.strip_prefix("不成"), rest.strip_prefix("成")) {
+            (Some(rest), _) => (Some(false), rest),
+            (None, Some(rest)) => (Some(true), rest),
+            (None, None) => (None, rest),
+        };
         let from = rest.trim_start().strip_prefix(['(', '（']);
         let mut letters = from.ok_or(KifError::Form)?.chars();
         let from = self.side.printed(read_square(&mut letters)?);
@@ -125,11 +108,10 @@ impl Diagram {
             return Err(KifError::Other);
         }
         let mv = self.legal(Move::Step { from, to })?;
-        let promotes = self.position.promotes(mv);
-        if grows && !promotes || stays && promotes {
-            return Err(KifError::Promotion);
+        match written.is_none_or(|written| written == self.position.promotes(mv)) {
+            true => Ok(mv),
+            false => Err(KifError::Promotion),
         }
-        Ok(mv)
     }
 
     fn legal(self, mv: Move) -> Result<Move, KifError> {
@@ -139,14 +121,13 @@ impl Diagram {
         }
     }
 
-    /// Displays the move as KIF text; `last` as for [`Diagram::parse_kif`].
+    /// Displays the move as KIF text. `last` is the square of the last move, as seen by the side to move.
     ///
     /// ```
     /// use dobutsu_core::game::Diagram;
     ///
     /// let mv = Diagram::START.parse_move("2c2b").unwrap();
     /// assert_eq!(Diagram::START.kif(mv, None).to_string(), "２二ひよこ(23)");
-    /// assert_eq!(Diagram::START.parse_kif("２二ひよこ(23)", None), Ok(mv));
     /// ```
     pub fn kif(self, mv: Move, last: Option<Square>) -> impl fmt::Display {
         let kind = match mv {
@@ -173,13 +154,5 @@ impl Diagram {
                 }
             }
         })
-    }
-}
-
-/// Whether a text has this beginning, and the rest.
-fn strip<'a>(text: &'a str, beginning: &str) -> (bool, &'a str) {
-    match text.strip_prefix(beginning) {
-        Some(rest) => (true, rest),
-        None => (false, text),
     }
 }

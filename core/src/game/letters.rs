@@ -8,8 +8,7 @@
 //! attacked, and not caught, wins only once nothing attacks it; and if both lions stand on their far
 //! ranks, the first player's wins.
 
-use super::diagram::Side;
-use super::piece::{HandKind, Kind};
+use super::{HandKind, Kind, Side};
 
 /// An alphabet for the pieces.
 ///
@@ -31,37 +30,32 @@ pub enum Letters {
 }
 
 impl Letters {
-    /// The letter of a piece of this side; hens go by their chick's letter.
+    /// The letters of chick, elephant, giraffe and lion.
+    const fn alphabet(self) -> [u8; 4] {
+        match self {
+            Letters::Animals => *b"CEGL",
+            Letters::Shogi => *b"PBRK",
+        }
+    }
+
+    /// The letter of a piece of this side; hens have the letter of chicks.
     pub const fn letter(self, side: Side, kind: Kind) -> char {
-        let large = match (self, kind) {
-            (Letters::Animals, Kind::Chick | Kind::Hen) => 'C',
-            (Letters::Animals, Kind::Elephant) => 'E',
-            (Letters::Animals, Kind::Giraffe) => 'G',
-            (Letters::Animals, Kind::Lion) => 'L',
-            (Letters::Shogi, Kind::Chick | Kind::Hen) => 'P',
-            (Letters::Shogi, Kind::Elephant) => 'B',
-            (Letters::Shogi, Kind::Giraffe) => 'R',
-            (Letters::Shogi, Kind::Lion) => 'K',
-        };
+        // The code of the hen follows those of the others.
+        let large = self.alphabet()[(kind as usize - 1) % 4];
         match side {
-            Side::Sente => large,
-            Side::Gote => large.to_ascii_lowercase(),
+            Side::Sente => large as char,
+            Side::Gote => large.to_ascii_lowercase() as char,
         }
     }
 
     /// The piece with this letter, large or small, and its alphabet.
-    pub(crate) const fn read(letter: char) -> Option<(Kind, Letters)> {
-        Some(match letter.to_ascii_uppercase() {
-            'C' => (Kind::Chick, Letters::Animals),
-            'E' => (Kind::Elephant, Letters::Animals),
-            'G' => (Kind::Giraffe, Letters::Animals),
-            'L' => (Kind::Lion, Letters::Animals),
-            'P' => (Kind::Chick, Letters::Shogi),
-            'B' => (Kind::Elephant, Letters::Shogi),
-            'R' => (Kind::Giraffe, Letters::Shogi),
-            'K' => (Kind::Lion, Letters::Shogi),
-            _ => return None,
-        })
+    pub(crate) fn read(letter: char) -> Option<(Kind, Letters)> {
+        [Letters::Animals, Letters::Shogi]
+            .into_iter()
+            .flat_map(|letters| Kind::ALL.map(|kind| (kind, letters)))
+            .find(|&(kind, letters)| {
+                letters.letter(Side::Sente, kind) == letter.to_ascii_uppercase()
+            })
     }
 
     /// The kind dropped by a USI move such as `C*2c` or `P*2c`, and the letters of the move.

@@ -1,13 +1,8 @@
-//! Moves: generating, checking and making them.
+//! Moves: generating, checking, making and counting them.
 
 use heapless::Vec;
 
-use super::attacks::reach;
-use super::ending::After;
-use super::piece::{HandKind, Kind, Owner, Piece};
-use super::position::Position;
-use super::square::Square;
-use super::square_set::SquareSet;
+use super::{After, Bitboards, HandKind, Kind, Owner, Piece, Position, Square, SquareSet, reach};
 
 /// No position has more moves than this.
 ///
@@ -49,7 +44,7 @@ pub enum Move {
 }
 
 impl Move {
-    /// How many [codes](Move::code) there are: 144 for steps, 36 for drops.
+    /// The number of [codes](Move::code): 144 for steps, 36 for drops.
     pub(crate) const CODES: usize = (Square::COUNT + HandKind::ALL.len()) * Square::COUNT;
 
     /// The move in a byte: 12·from + to for a step, 144 + 12·kind + to for a drop.
@@ -128,7 +123,7 @@ impl Position {
         moves
     }
 
-    /// Whether there is any move; there nearly always is.
+    /// Whether there is any move.
     pub(super) fn has_move(self) -> bool {
         let mine = self.occupied_by(Owner::Mine);
         let drops = || {
@@ -180,7 +175,7 @@ impl Position {
         let (mut next, piece, to) = match mv {
             Move::Step { from, to } => match self.piece_at(from) {
                 Some(piece) => (self.lifted(from), piece, to),
-                // Not a legal move; passing is as good an answer as any.
+                // Not a legal move: the result is the same as for passing.
                 None => return After::Position(self.rotated()),
             },
             Move::Drop { kind, to } => {
@@ -211,5 +206,29 @@ impl Position {
             Some(Piece { owner, kind }) => reach(owner, kind, from),
             None => SquareSet::EMPTY,
         }
+    }
+}
+
+/// Counts of the moves of a position, without making any.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mobility {
+    /// The lion can be caught, or a try stands: won in one ply.
+    pub wins_now: bool,
+    /// The number of safe steps of the lion.
+    pub lion_steps: u8,
+    /// The number of moves of all pieces that leave the lion safe.
+    pub safe_moves: u8,
+    /// The number of pieces that attack the mover's lion.
+    pub attackers: u8,
+}
+
+impl Mobility {
+    /// Looks at a position that is not over.
+    ///
+    /// Every piece moves one step, so no move uncovers an attack. If the lion is attacked once,
+    /// only taking the attacker or a lion step is safe; if twice, only a lion step; otherwise every
+    /// move of another piece is safe.
+    pub fn of(position: Position) -> Mobility {
+        Bitboards::of(position).mobility()
     }
 }

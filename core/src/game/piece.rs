@@ -1,6 +1,7 @@
-//! Pieces: kinds, owners and four-bit codes.
+//! Pieces: kinds, owners and four-bit codes, and the pieces in hand.
 
 use core::fmt;
+use core::ops::{Index, IndexMut};
 
 /// The five animals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -128,7 +129,6 @@ impl Piece {
         self.kind as u8 | (self.owner as u8) << 3
     }
 
-    /// The piece with this code.
     pub(crate) const fn from_code(code: u8) -> Option<Piece> {
         let kind = match code & 7 {
             1 => Kind::Chick,
@@ -138,11 +138,40 @@ impl Piece {
             5 => Kind::Hen,
             _ => return None,
         };
-        let owner = if code & 8 == 0 {
-            Owner::Mine
-        } else {
-            Owner::Theirs
-        };
+        let owner = Owner::ALL[(code >> 3 & 1) as usize];
         Some(Piece { owner, kind })
+    }
+}
+
+/// The numbers of pieces in both hands, by [`Owner`] and [`HandKind`].
+///
+/// ```
+/// use dobutsu_core::game::{HandKind, Hands, Owner};
+///
+/// let mut hands = Hands::EMPTY;
+/// hands[(Owner::Mine, HandKind::Chick)] += 1;
+/// assert_eq!(hands[(Owner::Mine, HandKind::Chick)], 1);
+/// assert_eq!(hands[(Owner::Theirs, HandKind::Chick)], 0);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Hands([[u8; 3]; 2]);
+
+impl Hands {
+    /// Both hands are empty.
+    pub const EMPTY: Hands = Hands([[0; 3]; 2]);
+}
+
+impl Index<(Owner, HandKind)> for Hands {
+    type Output = u8;
+
+    fn index(&self, (owner, kind): (Owner, HandKind)) -> &u8 {
+        &self.0[owner as usize][kind as usize]
+    }
+}
+
+impl IndexMut<(Owner, HandKind)> for Hands {
+    fn index_mut(&mut self, (owner, kind): (Owner, HandKind)) -> &mut u8 {
+        &mut self.0[owner as usize][kind as usize]
     }
 }

@@ -3,10 +3,7 @@
 use core::fmt;
 
 use super::attacks::attackers;
-use super::hands::Hands;
-use super::piece::{HandKind, Kind, Owner, Piece};
-use super::square::Square;
-use super::square_set::SquareSet;
+use super::{HandKind, Hands, Kind, Owner, Piece, Square, SquareSet};
 
 /// The pieces on the board or in hand, seen from the side to move: both lions, and at most two of each
 /// other kind. The database and the solved file know those with [all eight](Position::missing); games with
@@ -113,7 +110,7 @@ impl Position {
         }
     }
 
-    /// How many pieces of a kind there are; hens count as chicks.
+    /// The number of pieces of a kind; hens count as chicks.
     fn count(self, kind: HandKind) -> usize {
         let of = |owner| {
             let hens = match kind {
@@ -150,7 +147,7 @@ impl Position {
     }
 
     /// A position from eight bytes that are known to be one: from [`Position::pack`], or made by
-    /// moving pieces about. Anything else gives wrong answers later, though never a panic.
+    /// moving pieces about. Other bytes lead to wrong results, but never to a panic.
     #[inline]
     pub const fn unpack_unchecked(packed: u64) -> Position {
         Position(packed)
@@ -188,13 +185,13 @@ impl Position {
         Piece::from_code(self.code_at(square))
     }
 
-    /// How many pieces of a kind a side has in hand.
+    /// The number of pieces of a kind in a side's hand.
     #[inline]
     pub fn hand(self, owner: Owner, kind: HandKind) -> u8 {
         (self.0 >> hand_shift(owner, kind) & 3) as u8
     }
 
-    /// What both sides have in hand.
+    /// The pieces in both hands.
     pub fn hands(self) -> Hands {
         let mut hands = Hands::EMPTY;
         for owner in Owner::ALL {
@@ -237,7 +234,7 @@ impl Position {
         SquareSet((self.0 | self.0 >> 1 | self.0 >> 2) & ONES)
     }
 
-    /// Where a side's lion is.
+    /// The square of a side's lion.
     #[inline]
     pub fn lion(self, owner: Owner) -> Square {
         // A guard bit above the board avoids a panic if `unpack_unchecked` got other bytes.

@@ -7,12 +7,9 @@
 use core::fmt;
 use core::str::FromStr;
 
-use super::diagram::{Diagram, Side};
-use super::hands::Hands;
-use super::letters::Letters;
-use super::piece::{HandKind, Kind, Owner, Piece};
-use super::position::{Position, PositionError};
-use super::square::Square;
+use super::{
+    Diagram, HandKind, Hands, Kind, Letters, Owner, Piece, Position, PositionError, Side, Square,
+};
 
 errors! {
     /// Why a text is not a position.
@@ -89,45 +86,38 @@ struct Pieces {
 impl Pieces {
     fn read_board(&mut self, text: &str) -> Result<[Option<Piece>; Square::COUNT], SfenError> {
         let mut squares = [None; Square::COUNT];
-        let mut ranks = 0;
-        for rank in text.split('/') {
-            if ranks == 4 {
-                return Err(SfenError::Ranks);
-            }
-            let wrong_length = SfenError::Files(ranks as u8 + 1);
+        let mut ranks = text.split('/');
+        for rank in 0..4 {
+            let wrong_length = SfenError::Files(rank as u8 + 1);
             let mut file = 0;
-            let mut letters = rank.chars();
-            while let Some(letter) = letters.next() {
+            let mut letters = ranks.next().ok_or(SfenError::Ranks)?.chars();
+            while let Some(mut letter) = letters.next() {
                 if let Some(empty @ 1..=3) = letter.to_digit(10) {
                     file += empty as usize;
                     continue;
                 }
-                let mut piece = match letter {
-                    '+' => {
-                        let promoted = letters.next().ok_or(wrong_length)?;
-                        let piece = self.read_piece(promoted)?;
-                        if piece.kind != Kind::Chick {
-                            return Err(SfenError::Promoted(promoted));
-                        }
-                        piece
+                let is_promoted = letter == '+';
+                if is_promoted {
+                    letter = letters.next().ok_or(wrong_length)?;
+                }
+                let mut piece = self.read_piece(letter)?;
+                if is_promoted {
+                    if piece.kind != Kind::Chick {
+                        return Err(SfenError::Promoted(letter));
                     }
-                    _ => self.read_piece(letter)?,
-                };
-                if letter == '+' {
                     piece.kind = Kind::Hen;
                 }
-                let square = Square::at(file, ranks).ok_or(wrong_length)?;
+                let square = Square::at(file, rank).ok_or(wrong_length)?;
                 squares[self.side.printed(square).index()] = Some(piece);
                 file += 1;
             }
             if file != 3 {
                 return Err(wrong_length);
             }
-            ranks += 1;
         }
-        match ranks {
-            4 => Ok(squares),
-            _ => Err(SfenError::Ranks),
+        match ranks.next() {
+            None => Ok(squares),
+            Some(_) => Err(SfenError::Ranks),
         }
     }
 

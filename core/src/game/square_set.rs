@@ -2,7 +2,7 @@
 
 use core::ops::{BitAnd, BitOr, Not};
 
-use super::square::Square;
+use super::Square;
 
 /// A set of squares: bit 4·i stands for square i, so that sets line up with packed boards.
 ///
@@ -41,7 +41,7 @@ impl SquareSet {
         self.0 >> (4 * square.index()) & 1 != 0
     }
 
-    /// How many squares are in the set.
+    /// The number of squares in the set.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
@@ -104,11 +104,4 @@ impl Iterator for Squares {
         self.0 &= self.0 - 1;
         Some(square)
     }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.0.count_ones() as usize;
-        (left, Some(left))
-    }
 }
-
-impl ExactSizeIterator for Squares {}

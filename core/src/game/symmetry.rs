@@ -1,8 +1,7 @@
 //! The same position seen by the other player, in a mirror, and in its one canonical form.
 
-use super::piece::{Kind, Owner};
-use super::position::{BOARD, ONES, Position};
-use super::square_set::SquareSet;
+use super::position::{BOARD, ONES};
+use super::{Kind, Owner, Position, SquareSet};
 
 const FILE: u64 = 0xFFFF;
 const FILE_A: SquareSet = SquareSet(0x1111);

@@ -5,10 +5,7 @@
 
 use core::fmt;
 
-use super::diagram::{Diagram, Side};
-use super::letters::Letters;
-use super::moves::Move;
-use super::square::Square;
+use super::{Diagram, Letters, Move, Side, Square};
 
 errors! {
     /// Why a text is not a legal move.

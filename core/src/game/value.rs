@@ -3,10 +3,7 @@
 use core::cmp::Ordering;
 use core::fmt;
 
-use super::ending::{After, Ending};
-use super::piece::Owner;
-use super::position::Position;
-use super::square_set::SquareSet;
+use super::{After, Ending, Owner, Position, SquareSet};
 
 /// The exact value of a position for the side to move, counted in plies to the end.
 ///

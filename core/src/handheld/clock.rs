@@ -1,25 +1,23 @@
 //! The clock of a game between two people.
 //!
 //! It counts ticks from the first move on, and only while the board is on the screen: a menu stops
-//! it. It is saved after every move, so a power cut gives back the time of the current move.
+//! it. It is saved after every move, so after a power cut the time of the current move starts again.
 
-use super::TICKS_PER_SECOND;
-use super::settings::{Choice, Language};
-use super::text::{Line, Phrase};
+use super::settings::Choice;
+use super::{Language, Line, Phrase, TICKS_PER_SECOND};
 use crate::game::Side;
 
 /// How much time each player has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Timing {
+pub(super) struct Timing {
     /// Minutes for the whole game.
-    pub minutes: u8,
+    pub(super) minutes: u8,
     /// Seconds for every move after that; with 0 the player then loses.
-    pub seconds: u8,
+    pub(super) seconds: u8,
 }
 
 impl Timing {
-    /// No clock.
-    pub(crate) const OFF: Timing = Timing::new(0, 0);
+    pub(super) const OFF: Timing = Timing::new(0, 0);
 
     const fn new(minutes: u8, seconds: u8) -> Timing {
         Timing { minutes, seconds }
@@ -51,7 +49,7 @@ impl Choice for Timing {
 
     fn line(self, language: Language) -> Line {
         match (self.minutes, self.seconds) {
-            (0, 0) => Phrase::Off.with(language, ""),
+            (0, 0) => Phrase::Off.line(language),
             (minutes, 0) => Phrase::Minutes.with(language, minutes),
             (0, seconds) => Phrase::SecondsAMove.with(language, seconds),
             (minutes, seconds) => Phrase::MinutesAndMore.with_all(language, &[&minutes, &seconds]),
@@ -70,10 +68,8 @@ pub(super) struct Left {
 
 /// A clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clock {
-    /// How much time each player had.
+pub(super) struct Clock {
     pub(super) timing: Timing,
-    /// How much time each player has left.
     pub(super) left: [Left; 2],
 }
 
@@ -99,11 +95,10 @@ impl Clock {
     }
 
     /// The seconds that a player has left, rounded up.
-    pub const fn seconds(&self, side: Side) -> u16 {
+    pub(super) const fn seconds(&self, side: Side) -> u16 {
         self.left[side as usize].ticks.div_ceil(TICKS_PER_SECOND)
     }
 
-    /// Whether a player's time is up.
     pub(super) const fn is_up(&self, side: Side) -> bool {
         self.left[side as usize].ticks == 0
     }
@@ -130,7 +125,7 @@ impl Clock {
 mod tests {
     use super::*;
 
-    /// How many ticks a player can think about each of these moves until time is up.
+    /// The number of ticks until a player's time is up.
     fn ticks_until_up(timing: Timing) -> u32 {
         let mut clock = Clock::new(timing).unwrap();
         let mut ticks = 0;
@@ -140,12 +135,15 @@ mod tests {
         }
         assert_eq!(clock.seconds(Side::Gote), 0);
         let fresh = Clock::new(timing).unwrap();
-        assert_eq!(clock.left[0], fresh.left[0], "the other's time stands");
+        assert_eq!(
+            clock.left[0], fresh.left[0],
+            "the other's time is unchanged"
+        );
         ticks
     }
 
     #[test]
-    fn every_choice_runs_out_when_it_says() {
+    fn every_timing_lasts_its_time() {
         assert_eq!(Clock::new(Timing::OFF), None);
         for &timing in &Timing::ALL[1..] {
             let seconds = u32::from(timing.minutes) * 60 + u32::from(timing.seconds);

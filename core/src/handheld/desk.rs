@@ -6,14 +6,13 @@ mod games;
 mod puzzles;
 
 use super::history::History;
-use super::lessons::Learned;
-use super::matches::{Match, MatchSlot, Mode, Task};
-use super::missed::MissedChances;
-use super::opponents::{AllTotals, Farewell};
-use super::puzzle::{Tally, Unfinished};
-use super::record::{self, RecordError};
-use super::settings::Settings;
-use super::text::Phrase;
+use super::puzzle::MissedChances;
+use super::puzzle::Unfinished;
+use super::record;
+use super::{
+    AllTotals, Farewell, Learned, Match, MatchSlot, Mode, Phrase, RecordError, Settings, Tally,
+    Task,
+};
 use crate::game::{Move, Value};
 use crate::player::{Advice, Dice, Level, Verdict};
 
@@ -23,8 +22,7 @@ pub(crate) struct Desk {
     pub(super) game: MatchSlot,
     study: MatchSlot,
     in_use: InUse,
-    /// The puzzle that was begun and is not solved.
-    pub(super) puzzle: Option<Unfinished>,
+    pub(super) puzzle: Unfinished,
     /// Whether the best move is shown on the board.
     pub(super) is_hinted: bool,
     /// Whether the best moves are shown one after the other.
@@ -46,20 +44,18 @@ pub(crate) struct Desk {
 /// Which of the two matches is in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum InUse {
-    /// The game that is saved.
     Game,
     /// A puzzle or an analysis, which leaves the game alone.
     Study,
 }
 
 impl Desk {
-    /// A desk with nothing on it.
     pub(super) const fn new() -> Desk {
         Desk {
             game: MatchSlot::new(),
             study: MatchSlot::new(),
             in_use: InUse::Game,
-            puzzle: None,
+            puzzle: Unfinished::new(),
             is_hinted: false,
             is_line: false,
             tally: Tally::NONE,
@@ -94,7 +90,6 @@ impl Desk {
         self.game.get()
     }
 
-    /// The match in use.
     pub(super) const fn current(&self) -> Option<&Match> {
         match self.in_use {
             InUse::Game => self.game.get(),

@@ -4,12 +4,12 @@ use crate::game::Value;
 use crate::player::PLIES;
 use crate::player::Verdict;
 
-/// What is known about every position of a game, by ply.
+/// What is known about the positions of a game, by ply.
 #[derive(Clone, Debug)]
 pub(crate) struct Graph([u8; PLIES + 1]);
 
-// Values as bytes: wins by half their odd distance, losses after them, then these. A bare result may be all
-// there is to know, or all that was asked for so far.
+// A verdict as a byte: half the distance of a win, `LOSSES` and half the distance of a loss, or one of these. A
+// result without a distance is marked as `SO_FAR` until the distance has been asked for.
 const LOSSES: u8 = 100;
 const WON: u8 = 249;
 const LOST: u8 = 250;
@@ -24,7 +24,7 @@ impl Graph {
         Graph([UNKNOWN; PLIES + 1])
     }
 
-    /// What was found for the side to move at a ply; `None` if it was not asked for.
+    /// The verdict for the side to move at a ply; `None` if it is not known.
     pub(super) fn at(&self, ply: usize) -> Option<Verdict> {
         Some(match *self.0.get(ply)? {
             UNKNOWN => return None,
@@ -37,13 +37,13 @@ impl Graph {
         })
     }
 
-    /// Notes what was found at a ply; `is_all` if the distance was asked for as well.
+    /// Sets the verdict at a ply; `is_all` if the distance was asked for as well.
     pub(super) fn set(&mut self, ply: usize, verdict: Verdict, is_all: bool) {
         if let Some(byte) = self.0.get_mut(ply) {
             *byte = match verdict {
                 Verdict::Won if is_all => WON,
                 Verdict::Lost if is_all => LOST,
-                // A bare result does not take the place of a distance.
+                // A result without a distance does not replace a distance.
                 Verdict::Won | Verdict::Lost if is_settled(*byte) => return,
                 Verdict::Won => WON_SO_FAR,
                 Verdict::Lost => LOST_SO_FAR,
@@ -55,12 +55,12 @@ impl Graph {
         }
     }
 
-    /// Whether there is nothing more to ask about a ply.
+    /// Whether the verdict at a ply is final.
     pub(super) fn is_settled(&self, ply: usize) -> bool {
         self.0.get(ply).is_some_and(|&byte| is_settled(byte))
     }
 
-    /// The first ply up to `last` about which there is more to ask.
+    /// The first ply up to `last` whose verdict is not final.
     pub(super) fn first_unsettled(&self, last: usize) -> Option<usize> {
         (0..=last).find(|&ply| !self.is_settled(ply))
     }
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_value_of_the_game_fits_a_byte() {
+    fn every_value_of_the_game_fits_in_a_byte() {
         let mut graph = Graph::new();
         assert_eq!(graph.first_unsettled(PLIES), Some(0));
         for plies in -172..=173i16 {
@@ -93,10 +93,8 @@ mod tests {
 
     #[test]
     fn a_result_is_settled_once_the_distance_was_asked_for() {
-        for (result, value) in [
-            (Verdict::Won, Value::Win(9)),
-            (Verdict::Lost, Value::Loss(8)),
-        ] {
+        let values = [Value::Win(9), Value::Loss(8)];
+        for (result, value) in [Verdict::Won, Verdict::Lost].into_iter().zip(values) {
             let mut graph = Graph::new();
             graph.set(0, result, false);
             assert_eq!((graph.at(0), graph.is_settled(0)), (Some(result), false));

@@ -2,34 +2,52 @@
 
 use heapless::Vec;
 
-use super::matches::{Match, MatchSlot, Mode};
-use super::record::{read_game, write_game};
+use super::record::{GAME_BYTES, read_game, write_game};
+use super::{Match, MatchSlot, Mode, Phrase, opponents};
 use crate::game::Side;
 
-/// The most games that are remembered.
+/// The most games that are stored.
 pub(super) const GAMES: usize = 8;
 /// Bytes for all of them: eight games of 128 plies. Longer games leave room for fewer.
-pub(super) const HISTORY_BYTES: usize = GAMES * (21 + 128);
+pub(super) const HISTORY_BYTES: usize = GAMES * (2 + GAME_BYTES + 128);
 
-/// A remembered game, for a list.
+/// A stored game, for a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Summary {
-    pub(super) mode: Mode,
+    mode: Mode,
     /// `None` if the game was abandoned; the inner `None` is a draw.
-    pub(super) winner: Option<Option<Side>>,
+    winner: Option<Option<Side>>,
     pub(super) plies: u16,
     /// Length of its record.
     len: u16,
 }
 
 impl Summary {
-    /// The summary of a match.
     pub(super) fn of(played: &Match) -> Summary {
         Summary {
             mode: played.mode(),
             winner: played.finish().map(|finish| finish.winner),
             plies: played.game().plies() as u16,
             len: 0,
+        }
+    }
+
+    pub(super) fn player(self) -> Phrase {
+        match self.mode {
+            Mode::Solo { level, .. } => opponents::name(level),
+            _ => Phrase::Players,
+        }
+    }
+
+    /// The result, for the number of plies.
+    pub(super) fn result(self) -> Phrase {
+        match (self.winner, self.mode) {
+            (None, _) => Phrase::Abandoned,
+            (Some(None), _) => Phrase::DrawnIn,
+            (Some(Some(side)), Mode::Solo { you, .. }) if side == you => Phrase::WonIn,
+            (Some(Some(_)), Mode::Solo { .. }) => Phrase::LostIn,
+            (Some(Some(Side::Sente)), _) => Phrase::FirstWonIn,
+            (Some(Some(Side::Gote)), _) => Phrase::SecondWonIn,
         }
     }
 }
@@ -49,13 +67,11 @@ impl History {
         }
     }
 
-    /// Forgets all games.
     pub(super) fn clear(&mut self) {
         self.bytes.clear();
         self.games.clear();
     }
 
-    /// How many games are remembered.
     pub(super) fn len(&self) -> usize {
         self.games.len()
     }
@@ -65,7 +81,7 @@ impl History {
         &self.bytes
     }
 
-    /// Remembers a game; the oldest ones make room.
+    /// Adds a game and removes the oldest ones if there is no room.
     pub(super) fn add(&mut self, played: &Match) {
         let mut len = 0;
         write_game(played, &mut |bytes| len += bytes.len());

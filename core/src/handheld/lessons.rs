@@ -3,17 +3,14 @@
 //! A lesson is a list of steps. A step has a task and the move that solves it; any other move is answered by a
 //! notice and taken back. The learner moves again after each step, unless the step has a reply.
 
-use super::text::Phrase;
+use super::Phrase;
 use crate::game::{HandKind, Move, Square};
 
-/// One lesson.
 pub(super) struct Lesson {
-    /// Its name.
     pub(super) title: Phrase,
     /// Where it begins, as SFEN. Pieces that do not matter are in the other side's hand, which is
     /// not shown.
     pub(super) start: &'static str,
-    /// The tasks, in order.
     pub(super) steps: &'static [Step],
 }
 
@@ -29,30 +26,26 @@ pub(super) struct Step {
     pub(super) reply: Option<Move>,
 }
 
-const fn step(from: Square, to: Square) -> Move {
-    Move::Step { from, to }
-}
-
-const fn task(task: Phrase, goal: Move) -> Step {
+/// A step to be made, without an explained trap or a reply.
+const fn task(task: Phrase, from: Square, to: Square) -> Step {
     Step {
         task,
-        goal,
+        goal: Move::Step { from, to },
         trap: None,
         reply: None,
     }
 }
 
-/// A step there or back, which the other lion makes as well.
-const fn both_step(task: Phrase, from: Square, to: Square) -> Step {
-    Step {
-        task,
-        goal: step(from, to),
-        trap: None,
-        reply: Some(step(from, to)),
+impl Step {
+    /// The same with a reply: the other lion makes the same step.
+    const fn copied(self) -> Step {
+        Step {
+            reply: Some(self.goal),
+            ..self
+        }
     }
 }
 
-/// The number of lessons.
 pub(super) const LESSONS: u8 = ALL.len() as u8;
 
 /// The lessons, in the recommended order.
@@ -60,86 +53,90 @@ pub(super) static ALL: [Lesson; 10] = [
     Lesson {
         title: Phrase::Chick,
         start: "2l/3/1C1/2L b c2e2g 1",
-        steps: &[task(Phrase::ChickGoes, step(Square::B3, Square::B2))],
+        steps: &[task(Phrase::ChickGoes, Square::B3, Square::B2)],
     },
     Lesson {
         title: Phrase::Giraffe,
         start: "2l/3/1G1/2L b 2c2eg 1",
         steps: &[
-            task(Phrase::GiraffeGoes, step(Square::B3, Square::A3)),
-            task(Phrase::GiraffeAhead, step(Square::A3, Square::A2)),
+            task(Phrase::GiraffeGoes, Square::B3, Square::A3),
+            task(Phrase::GiraffeAhead, Square::A3, Square::A2),
         ],
     },
     Lesson {
         title: Phrase::Elephant,
         start: "2l/3/1E1/2L b 2ce2g 1",
         steps: &[
-            task(Phrase::ElephantGoes, step(Square::B3, Square::A2)),
-            task(Phrase::ElephantBack, step(Square::A2, Square::B3)),
+            task(Phrase::ElephantGoes, Square::B3, Square::A2),
+            task(Phrase::ElephantBack, Square::A2, Square::B3),
         ],
     },
     Lesson {
         title: Phrase::Lion,
         start: "2l/3/1L1/3 b 2c2e2g 1",
         steps: &[
-            task(Phrase::LionGoes, step(Square::B3, Square::A2)),
-            task(Phrase::LionBack, step(Square::A2, Square::A3)),
+            task(Phrase::LionGoes, Square::B3, Square::A2),
+            task(Phrase::LionBack, Square::A2, Square::A3),
         ],
     },
     Lesson {
         title: Phrase::Catching,
         start: "2l/1g1/1C1/2L b c2eg 1",
-        steps: &[task(Phrase::CatchIt, step(Square::B3, Square::B2))],
+        steps: &[task(Phrase::CatchIt, Square::B3, Square::B2)],
     },
     Lesson {
         title: Phrase::Dropping,
         start: "2l/3/3/L2 b G2c2eg 1",
-        steps: &[task(
-            Phrase::DropIt,
-            Move::Drop {
+        steps: &[Step {
+            goal: Move::Drop {
                 kind: HandKind::Giraffe,
                 to: Square::B2,
             },
-        )],
+            ..task(Phrase::DropIt, Square::B2, Square::B2)
+        }],
     },
     Lesson {
         title: Phrase::Hen,
         start: "2l/C2/3/2L b c2e2g 1",
         steps: &[
-            task(Phrase::BecomeHen, step(Square::A2, Square::A1)),
-            task(Phrase::HenGoes, step(Square::A1, Square::A2)),
+            task(Phrase::BecomeHen, Square::A2, Square::A1),
+            task(Phrase::HenGoes, Square::A1, Square::A2),
         ],
     },
     Lesson {
         title: Phrase::CatchingLion,
         start: "1lG/C2/3/1L1 b c2eg 1",
-        steps: &[task(Phrase::CatchLion, step(Square::C1, Square::B1))],
+        steps: &[task(Phrase::CatchLion, Square::C1, Square::B1)],
     },
     Lesson {
         title: Phrase::Trying,
         start: "l2/2L/3/3 b 2c2e2g 1",
         steps: &[Step {
-            task: Phrase::Try,
-            goal: step(Square::C2, Square::C1),
-            trap: Some((step(Square::C2, Square::B1), Phrase::TryFails)),
-            reply: None,
+            trap: Some((
+                Move::Step {
+                    from: Square::C2,
+                    to: Square::B1,
+                },
+                Phrase::TryFails,
+            )),
+            ..task(Phrase::Try, Square::C2, Square::C1)
         }],
     },
     Lesson {
         title: Phrase::Repeating,
         start: "l2/3/3/2L b 2c2e2g 1",
         steps: &[
-            both_step(Phrase::RepeatUp, Square::C4, Square::C3),
-            both_step(Phrase::RepeatBack, Square::C3, Square::C4),
-            both_step(Phrase::RepeatUpAgain, Square::C4, Square::C3),
-            both_step(Phrase::RepeatBackAgain, Square::C3, Square::C4),
+            task(Phrase::RepeatUp, Square::C4, Square::C3).copied(),
+            task(Phrase::RepeatBack, Square::C3, Square::C4).copied(),
+            task(Phrase::RepeatUpAgain, Square::C4, Square::C3).copied(),
+            task(Phrase::RepeatBackAgain, Square::C3, Square::C4).copied(),
         ],
     },
 ];
 
 /// The lessons done, a bit for each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Learned(pub(super) u16);
+pub(super) struct Learned(pub(super) u16);
 
 impl Learned {
     pub(super) const NOTHING: Learned = Learned(0);
@@ -149,14 +146,8 @@ impl Learned {
         (bits >> LESSONS == 0).then_some(Learned(bits))
     }
 
-    /// Whether a lesson was done.
-    pub const fn has(self, lesson: u8) -> bool {
+    pub(super) const fn has(self, lesson: u8) -> bool {
         lesson < LESSONS && self.0 >> lesson & 1 != 0
-    }
-
-    /// The number of lessons done.
-    pub const fn count(self) -> u32 {
-        self.0.count_ones()
     }
 
     pub(super) fn add(&mut self, lesson: u8) {

@@ -4,14 +4,13 @@ mod slot;
 
 pub(super) use slot::MatchSlot;
 
-use super::clock::Clock;
-use super::turning::Worth;
+use super::{Clock, Worth};
 use crate::game::{Diagram, Move, Outcome, Side};
 use crate::player::{Dice, Game, GameError, Level, Need, PLIES};
 
 /// The players of a match and their purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
+pub(crate) enum Mode {
     /// A person against the device.
     Solo {
         /// The person's side.
@@ -34,10 +33,10 @@ pub enum Mode {
 
 /// The task of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Task {
-    /// To win in this number of plies, while the device defends as long as possible.
+pub(crate) enum Task {
+    /// Win in this number of plies, while the device defends as long as possible.
     WinIn(u8),
-    /// To find a move that keeps the win or draw that was missed in a game.
+    /// Find a move that keeps the win or draw that was missed in a game.
     Find(Worth),
 }
 
@@ -97,7 +96,7 @@ pub struct Match {
 /// What is known about a match besides its moves and its players.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Status {
-    /// What has ended it though the board did not.
+    /// How it ended, if the board does not decide that.
     pub(super) decree: Option<Decree>,
     pub(super) clock: Option<Clock>,
     /// Whether a person was helped: by a hint, by values, or by taking a move back.
@@ -133,13 +132,12 @@ impl Match {
         &self.game
     }
 
-    /// Who plays.
-    pub const fn mode(&self) -> Mode {
+    pub(crate) const fn mode(&self) -> Mode {
         self.mode
     }
 
     /// The side at the bottom of the screen, whose pieces stand upright.
-    pub const fn bottom(&self) -> Side {
+    pub(super) const fn bottom(&self) -> Side {
         match self.person() {
             Some(you) => you,
             None => Side::Sente,
@@ -147,14 +145,18 @@ impl Match {
     }
 
     /// The side of the person who plays against the device or solves a puzzle.
-    pub(super) const fn person(&self) -> Option<Side> {
+    pub const fn person(&self) -> Option<Side> {
         match self.mode {
             Mode::Solo { you, .. } | Mode::Puzzle { you, .. } => Some(you),
             Mode::Pair | Mode::Study => None,
         }
     }
 
-    /// The task, if this is a puzzle.
+    /// Whether this is a puzzle.
+    pub const fn is_puzzle(&self) -> bool {
+        self.task().is_some()
+    }
+
     pub(super) const fn task(&self) -> Option<Task> {
         match self.mode {
             Mode::Puzzle { task, .. } => Some(task),
@@ -163,7 +165,7 @@ impl Match {
     }
 
     /// Whether the side to move sits at the bottom of the screen.
-    pub fn is_upright(&self) -> bool {
+    pub(super) fn is_upright(&self) -> bool {
         self.diagram().side == self.bottom()
     }
 
@@ -215,24 +217,23 @@ impl Match {
         })
     }
 
-    /// Whether the game has ended.
     pub(super) fn is_over(&self) -> bool {
         self.finish().is_some()
     }
 
-    /// The last move, on squares as its player saw them, and that player.
-    pub fn last_move(&self) -> Option<(Move, Side)> {
-        let &mv = self.game.moves().last()?;
-        // A catch leaves the diagram with the player who made it.
-        let side = match self.game.outcome() {
-            Some(Outcome::Catch(side)) => side,
-            _ => self.diagram().side.other(),
-        };
-        Some((mv, side))
+    /// The last move, and the diagram in which it was made.
+    pub fn last_move(&self) -> Option<(Diagram, Move)> {
+        self.move_to(self.game.plies())
     }
 
-    /// Makes a move.
-    pub fn play(&mut self, mv: Move) -> Result<(), GameError> {
+    /// The move before ply number `ply`, counted from 0, and the diagram in which it was made.
+    pub(super) fn move_to(&self, ply: usize) -> Option<(Diagram, Move)> {
+        let before = ply.checked_sub(1)?;
+        let &mv = self.game.moves().get(before)?;
+        Some((self.diagram_at(before), mv))
+    }
+
+    pub(super) fn play(&mut self, mv: Move) -> Result<(), GameError> {
         if self.is_over() {
             return Err(GameError::Over);
         }
@@ -250,8 +251,7 @@ impl Match {
         (self.status.decree, self.status.clock) = (None, None);
     }
 
-    /// The clock, if there is one.
-    pub const fn clock(&self) -> Option<&Clock> {
+    pub(super) const fn clock(&self) -> Option<&Clock> {
         self.status.clock.as_ref()
     }
 
@@ -281,9 +281,9 @@ impl Match {
     }
 
     /// Goes back to the last position in which a person had to move; returns whether there was one.
-    pub fn undo(&mut self) -> bool {
+    pub(super) fn undo(&mut self) -> bool {
         match self.status.decree {
-            // Time that is up does not come back.
+            // A loss on time cannot be taken back.
             Some(Decree::TimeUp(_)) => return false,
             Some(Decree::Resigned(_) | Decree::Agreed) => {
                 self.status.decree = None;
@@ -291,7 +291,7 @@ impl Match {
             }
             Some(Decree::Found) | None => self.status.decree = None,
         }
-        // The device may have opened the game: that was no decision of the person.
+        // The first move may be the device's, which the person cannot take back.
         let device_opened = self.person().is_some_and(|you| self.game.side_at(0) != you);
         let decided = self.game.plies() > usize::from(device_opened);
         if decided {
@@ -301,7 +301,7 @@ impl Match {
     }
 
     /// The diagram before ply number `ply`, counted from 0; the present one beyond the end.
-    pub fn diagram_at(&self, ply: usize) -> Diagram {
+    pub(super) fn diagram_at(&self, ply: usize) -> Diagram {
         self.game.diagram_at(ply)
     }
 

@@ -27,7 +27,7 @@
 //! 2. `routes.rs` passes the press to the current screen, here `BoardScreen::press`.
 //! 3. `screens/board.rs` and `screens/pointer.rs` turn it into a move; the screen returns `Next::Play`.
 //! 4. `next.rs`: `Handheld::apply` makes the move: `Desk::play` plays it in the match in use
-//!    ([`Match::play`], [`Game::play`](crate::player::Game::play)) and marks the record as changed.
+//!    (`Match::play`, [`Game::play`](crate::player::Game::play)) and marks the record as changed.
 //! 5. `routes.rs`: after every event the record is written if something in it has changed (`record.rs`), and
 //!    [`Handheld::request`] returns [`Request::Save`]. After that it returns [`Request::Think`] for advice that
 //!    the board needs (`board::question`) and the `Consultation` does not have.
@@ -40,7 +40,7 @@
 //!
 //! # A new screen
 //! is one file in `screens` with its state, `press`, `draw` and, if it needs advice, `question`; a
-//! variant of [`Screen`]; and a line each in `routes.rs`. Menus are in `menu`.
+//! variant of `Screen`; and a line each in `routes.rs`. Menus are in `menu`.
 
 mod art;
 mod changes;
@@ -54,10 +54,8 @@ mod lessons;
 mod matches;
 mod menu;
 mod mishap;
-mod missed;
 mod next;
 mod opponents;
-mod pulse;
 mod puzzle;
 pub mod ram;
 mod record;
@@ -65,48 +63,49 @@ mod routes;
 mod screens;
 mod settings;
 mod sound;
+mod state;
 mod text;
 mod thinking;
 mod turning;
 
-use core::ops::Deref;
-
 use heapless::Deque;
 
-pub use art::{Note, Tune, animal_rows};
-pub use changes::{Changes, Window};
-pub use clock::{Clock, Timing};
+pub use art::animal_rows;
+pub use changes::Window;
 pub use consultation::Source;
 pub use frame::{Frame, HEIGHT, WIDTH};
-pub use lessons::Learned;
-pub use matches::{Finish, Match, Mode, Reason, Task};
-pub use menu::{Menu, MenuScreen};
+pub use matches::{Finish, Match, Reason};
 pub use mishap::Mishap;
-pub use opponents::{AllTotals, Totals};
-pub use puzzle::{GOALS, STORED, Tally, stored_puzzle};
-pub use record::{RECORD_MAX, Record, RecordError, check_record};
-pub use screens::Screen;
-pub use screens::board::BoardScreen;
-pub use screens::lesson::LessonScreen;
-pub use screens::moves::MovesScreen;
-pub use screens::opponents::OpponentsScreen;
+pub use opponents::Totals;
+pub use puzzle::{GOALS, STORED, stored_puzzle};
+pub use record::{RECORD_MAX, RecordError, check_record};
 pub use screens::pointer::{Place, Pointer};
-pub use screens::review::ReviewScreen;
 pub use screens::selftest::{Findings, Health, SelfTest};
-pub use settings::{Brightness, Controller, Handicap, Language, Seat, Settings, Shown, Volume};
+pub use settings::{Brightness, Controller, Language, Seat, Settings, Shown, Volume};
+pub use sound::{Note, Tune};
 pub use thinking::Thinking;
-pub use turning::Worth;
 
-use self::consultation::Consultation;
+use self::clock::{Clock, Timing};
+use self::consultation::{Consultation, Question};
 use self::desk::Desk;
-use self::opponents::Farewell;
+use self::graph::Graph;
+use self::lessons::Learned;
+use self::matches::{MatchSlot, Mode, Task};
+use self::menu::Menu;
+use self::next::Next;
+use self::opponents::{AllTotals, Farewell};
+use self::puzzle::Tally;
+use self::record::Record;
+use self::screens::Screen;
+use self::screens::flight::Flight;
 use self::screens::lab::Lab;
 use self::screens::setup::Setup;
-use self::text::Phrase;
-use crate::game::{Diagram, Move, Position};
+use self::text::{Line, Phrase};
+use self::turning::{Turning, Worth};
+use crate::game::{Diagram, Position};
 use crate::player::{Level, Need};
 
-/// How many ticks the device expects in a second.
+/// The number of ticks in a second.
 pub const TICKS_PER_SECOND: u16 = 20;
 
 /// Ticks without a press before the device sleeps: three minutes.
@@ -191,6 +190,8 @@ pub struct Handheld {
     setup: Setup,
     lab: Lab,
     screen: Screen,
+    /// The move that is being shown on a board.
+    flight: Option<Flight>,
     notices: Deque<Notice, 4>,
     /// The last mishap, until it was read.
     mishap: Option<Mishap>,
@@ -222,6 +223,7 @@ impl Handheld {
             setup: Setup::empty(),
             lab: Lab::new(),
             screen: Screen::Title,
+            flight: None,
             notices: Deque::new(),
             mishap: None,
             is_low: false,
@@ -319,79 +321,6 @@ impl Handheld {
         }
         self.question()
             .map(|(position, need)| Request::Think(position, need))
-    }
-
-    /// Ticks since the last press; no more are counted once the device is asleep.
-    pub const fn idle(&self) -> u32 {
-        self.idle
-    }
-
-    /// Whether the device requests to sleep. Only a running experiment, a running clock and
-    /// values of moves that are being found keep it awake.
-    pub fn is_asleep(&self) -> bool {
-        let is_timed = || self.current_match().is_some_and(Match::is_timed);
-        self.idle >= SLEEPY
-            && match self.screen {
-                Screen::Lab => false,
-                Screen::Board(_) => !is_timed(),
-                // The values of all moves may take minutes.
-                Screen::Moves(_) => self.question().is_none(),
-                _ => true,
-            }
-    }
-
-    /// The current screen; a notice may be over it.
-    pub const fn screen(&self) -> Screen {
-        self.screen
-    }
-
-    /// Whether a notice has not been read.
-    pub fn has_notice(&self) -> bool {
-        self.mishap.is_some() || !self.notices.is_empty()
-    }
-
-    /// The settings.
-    pub const fn settings(&self) -> Settings {
-        self.settings
-    }
-
-    /// The puzzles solved.
-    pub const fn tally(&self) -> Tally {
-        self.desk.tally
-    }
-
-    /// The number of missed wins and draws that are not found yet.
-    pub fn missed(&self) -> usize {
-        self.desk.missed.all().len()
-    }
-
-    /// The results of the games against each opponent.
-    pub const fn all_totals(&self) -> &AllTotals {
-        &self.desk.all_totals
-    }
-
-    /// The lessons done.
-    pub const fn learned(&self) -> Learned {
-        self.learned
-    }
-
-    /// The game, puzzle or analysis in use.
-    pub const fn current_match(&self) -> Option<&Match> {
-        self.desk.current()
-    }
-
-    /// The move that is shown as a hint, if one is.
-    pub fn hint(&self) -> Option<Move> {
-        screens::board::hint(self.context()?)
-    }
-
-    /// The English label of the menu entry pointed at, if a menu is on the screen; scenarios use it in every
-    /// language.
-    pub fn entry(&self) -> Option<impl Deref<Target = str> + use<>> {
-        match self.screen {
-            Screen::Menu(menu) => menu.label(self),
-            _ => None,
-        }
     }
 
     /// Shows a sentence over the screen until the next press.

@@ -1,32 +1,28 @@
 //! The consequences of a press: another screen, a move, a change of a setting.
 
-use super::desk::Desk;
-use super::matches::Match;
-use super::menu::{Item, Menu, MenuScreen};
-use super::opponents::Farewell;
+use super::menu::{MenuScreen, SettingOf};
 use super::screens::board::BoardScreen;
-use super::screens::flight::Flight;
 use super::screens::review::ReviewScreen;
-use super::screens::setup::Setup;
-use super::settings::{Language, Seat, Settings, Shown};
-use super::text::Phrase;
-use super::turning::Worth;
-use super::{Handheld, Notice, Screen, Tune};
+use super::{
+    Desk, Farewell, Flight, Handheld, Language, Match, Menu, Notice, Phrase, Screen, Seat,
+    Settings, Setup, Shown, Tune,
+};
 use crate::game::{Diagram, Move};
 use crate::player::Level;
 
 /// The consequence of a press beyond the state of the screen itself.
+#[derive(Clone, Copy)]
 pub(crate) enum Next {
     /// Nothing else changes.
     Stay,
     /// Another screen.
     Open(Screen),
     /// A menu, at this entry or at the first.
-    Menu(Menu, Option<Item>),
+    Menu(Menu, Option<Phrase>),
     /// The board of the match in use.
     Board,
     /// The menu of the match in use, at this entry.
-    BoardMenu(Option<Item>),
+    BoardMenu(Option<Phrase>),
     /// A move in the match in use.
     Play(Move),
     /// A move in a copy of the match in use, then the best moves one by one.
@@ -37,10 +33,6 @@ pub(crate) enum Next {
     Challenge(Level),
     /// A new game that begins with this diagram.
     Begin(Diagram),
-    /// A new game from this ply of the match in use.
-    PlayOn(usize),
-    /// A puzzle: find the result that was missed at this ply of the match in use.
-    FindAgain(usize, Worth),
     /// A puzzle of this length.
     Puzzle(u8),
     /// One of the last games; 0 is the one on the board.
@@ -49,10 +41,8 @@ pub(crate) enum Next {
     SetUp(Diagram),
     /// A notice.
     Tell(Phrase),
-    /// A restart as a USB drive.
-    Update,
-    /// The next value of a setting, or with `false` the one before.
-    Turn(Item, bool),
+    /// The next value of what an entry sets, or with `false` the one before.
+    Turn(SettingOf, bool),
     /// A change on the desk, then the board.
     Desk(fn(&mut Desk)),
     /// A change of the device, and what follows it.
@@ -65,12 +55,12 @@ impl Handheld {
         match next {
             Next::Stay => {}
             Next::Open(screen) => self.screen = screen,
-            Next::Menu(menu, item) => {
+            Next::Menu(menu, entry) => {
                 if menu == Menu::Main {
                     // The main menu is about the game, even after a puzzle or an analysis.
                     self.desk.return_to_game();
                 }
-                self.open_menu(menu, item);
+                self.open_menu(menu, entry);
             }
             Next::Learned(number) => {
                 self.learned.add(number);
@@ -78,7 +68,7 @@ impl Handheld {
                 self.keep();
             }
             Next::Board => self.screen = Screen::Board(BoardScreen::new()),
-            Next::BoardMenu(item) => self.open_board_menu(item),
+            Next::BoardMenu(entry) => self.open_board_menu(entry),
             Next::Play(mv) => self.play(mv),
             Next::Line(mv) => self.begin_line(mv),
             Next::Challenge(level) => {
@@ -99,14 +89,6 @@ impl Handheld {
                     self.tell(Phrase::OutsideDatabase);
                 }
             }
-            Next::PlayOn(ply) => {
-                self.desk.play_on(ply);
-                self.apply(Next::Board);
-            }
-            Next::FindAgain(ply, worth) => {
-                self.desk.seek_missed_at(ply, worth);
-                self.apply(Next::Board);
-            }
             Next::Puzzle(plies) => {
                 self.desk.next_puzzle(plies);
                 self.apply(Next::Board);
@@ -121,9 +103,8 @@ impl Handheld {
                 self.screen = Screen::Setup;
             }
             Next::Tell(sentence) => self.tell(sentence),
-            Next::Update => self.is_updating = true,
-            Next::Turn(item, forward) => {
-                self.turn(item, forward);
+            Next::Turn(setting, forward) => {
+                setting(&mut self.settings, &mut self.setup.side).turn(forward);
                 self.keep();
             }
             Next::Desk(act) => {
@@ -142,18 +123,18 @@ impl Handheld {
     }
 
     /// Opens a menu at an entry, or at its first.
-    pub(super) fn open_menu(&mut self, menu: Menu, item: Option<Item>) {
-        self.screen = Screen::Menu(MenuScreen::new(menu, item, self));
+    pub(super) fn open_menu(&mut self, menu: Menu, entry: Option<Phrase>) {
+        self.screen = Screen::Menu(MenuScreen::new(menu, entry, self));
     }
 
     /// Opens the menu of the match in use; after a game the opponent's farewell is shown first.
-    fn open_board_menu(&mut self, item: Option<Item>) {
+    fn open_board_menu(&mut self, entry: Option<Phrase>) {
         let is_over = self.is_over();
         let menu = if is_over { Menu::Over } else { Menu::Pause };
         let farewell = self.desk.farewell.take().filter(|_| is_over);
         // After a win the next opponent is suggested.
         let has_won = matches!(farewell, Some((_, Farewell::Won { .. })));
-        self.open_menu(menu, item.or(has_won.then_some(Item::NextOpponent)));
+        self.open_menu(menu, entry.or(has_won.then_some(Phrase::NextUp)));
         if let Some((level, farewell)) = farewell {
             self.notify(Notice::Farewell(level, farewell));
         }
@@ -173,11 +154,7 @@ impl Handheld {
             self.desk.is_line = false;
         }
         let result = self.desk.play(mv);
-        let flight = match &self.screen {
-            Screen::Board(board) => board.flight(),
-            _ => None,
-        };
-        self.show_move(result.map(|()| flight));
+        self.show_move(result.map(|()| self.flight));
     }
 
     /// Plays a move in a copy of the game, after which the best moves are shown one by one.
@@ -202,6 +179,6 @@ impl Handheld {
     pub(super) fn answer_language(&mut self, language: Language) -> Next {
         self.set_language(language);
         self.keep();
-        Next::Menu(Menu::Main, Some(Item::Learn))
+        Next::Menu(Menu::Main, Some(Phrase::Learn))
     }
 }

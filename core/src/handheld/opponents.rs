@@ -1,12 +1,9 @@
 //! The ten opponents: every level has a name and a face, and the results of the games against it are saved.
 
-use core::fmt::Write;
-
-use super::settings::Language;
-use super::text::{Line, Phrase};
+use super::text::line;
+use super::{Language, Line, Phrase};
 use crate::player::Level;
 
-/// The number of opponents.
 pub(super) const OPPONENTS: usize = Level::PERFECT.number() as usize;
 
 /// The name of the opponent who plays at a level.
@@ -27,10 +24,8 @@ pub(super) const fn name(level: Level) -> Phrase {
 
 /// The number of a level and the name of the opponent who plays at it.
 pub(super) fn numbered(level: Level, language: Language) -> Line {
-    let mut line = Line::new();
-    // Two digits and a short name.
-    let _ = write!(line, "{} {}", level.number(), name(level).text(language));
-    line
+    let name = name(level).text(language);
+    line(format_args!("{} {name}", level.number()))
 }
 
 /// The next stronger opponent.
@@ -64,10 +59,9 @@ pub(super) enum Farewell {
 
 /// The totals against each opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AllTotals([Totals; OPPONENTS]);
+pub(super) struct AllTotals([Totals; OPPONENTS]);
 
 impl AllTotals {
-    /// No game was played yet.
     pub(super) const NONE: AllTotals = AllTotals(
         [Totals {
             won: 0,
@@ -78,7 +72,7 @@ impl AllTotals {
     );
 
     /// The totals against the opponent who plays at a level.
-    pub fn against(&self, level: Level) -> Totals {
+    pub(super) fn against(&self, level: Level) -> Totals {
         self.0[usize::from(level.number()) - 1]
     }
 
@@ -87,7 +81,6 @@ impl AllTotals {
         &mut self.0[usize::from(level.number()) - 1]
     }
 
-    /// Counts a game.
     pub(super) fn add(&mut self, level: Level, farewell: Farewell) {
         let totals = self.against_mut(level);
         let count = match farewell {

@@ -1,11 +1,13 @@
-//! Puzzles: stored positions that are won in an exact number of plies, and the unfinished puzzle.
+//! Puzzles: stored positions that are won in an exact number of plies, the unfinished puzzle, and wins and draws
+//! that the person missed in games against the device.
 //!
 //! The positions are stored because finding one among 121 million takes longer than a player waits.
 
 use heapless::Vec;
 
-use super::matches::{Match, MatchSlot, Mode, Task};
-use crate::game::{After, Diagram, Move, Position};
+use super::Worth;
+use super::record::GAME_BYTES;
+use crate::game::{Diagram, Position};
 
 /// The lengths in plies of the wins that puzzles ask for, the easiest first.
 pub const GOALS: [u8; 7] = [3, 5, 7, 9, 11, 15, 21];
@@ -32,13 +34,13 @@ pub fn stored_puzzle(plies: u8, number: u8) -> Option<Position> {
 
 /// The number of puzzles of each length that were solved without help.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally(pub(super) [u16; GOALS.len()]);
+pub(super) struct Tally(pub(super) [u16; GOALS.len()]);
 
 impl Tally {
     pub(super) const NONE: Tally = Tally([0; GOALS.len()]);
 
     /// The number of solved puzzles won in this many plies.
-    pub fn solved(&self, plies: u8) -> u16 {
+    pub(super) fn solved(&self, plies: u8) -> u16 {
         let place = GOALS.iter().position(|&goal| goal == plies);
         place.map_or(0, |place| self.0[place])
     }
@@ -53,57 +55,54 @@ impl Tally {
 /// The most plies of a puzzle.
 pub(super) const LONGEST: usize = GOALS[GOALS.len() - 1] as usize;
 
-/// A puzzle that was begun and can be continued.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Unfinished {
+pub(super) const PUZZLE_BYTES: usize = GAME_BYTES + LONGEST;
+
+/// The puzzle that was begun and is not solved, as a game in a save record; empty if there is none.
+pub(super) type Unfinished = Vec<u8, PUZZLE_BYTES>;
+
+/// The number of missed wins and draws that are stored; a new one replaces the oldest.
+pub(super) const MISSED: usize = 8;
+
+/// A position in which a win or a draw was missed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Missed {
     pub(super) start: Diagram,
-    /// The length of the win.
-    pub(super) plies: u8,
-    /// Whether the solver was helped.
-    pub(super) is_helped: bool,
-    /// The moves so far.
-    pub(super) moves: Vec<Move, LONGEST>,
+    pub(super) worth: Worth,
 }
 
-impl Unfinished {
-    /// The puzzle of a match, unless it is solved.
-    pub(super) fn of(played: &Match) -> Option<Unfinished> {
-        let Some(Task::WinIn(plies)) = played.task().filter(|_| !played.is_over()) else {
-            return None;
-        };
-        Some(Unfinished {
-            start: played.diagram_at(0),
-            plies,
-            is_helped: played.status.is_helped,
-            // An unfinished puzzle has room for another move.
-            moves: Vec::from_slice(played.game().moves()).ok()?,
-        })
+/// The puzzles that are not solved yet, the oldest first, no position twice.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct MissedChances(Vec<Missed, MISSED>);
+
+impl MissedChances {
+    pub(super) const fn new() -> MissedChances {
+        MissedChances(Vec::new())
     }
 
-    /// Whether the rules allow its moves, and another one after them.
-    pub(super) fn is_sound(&self) -> bool {
-        let mut at = self.start.position;
-        let legal = self.moves.iter().all(|&mv| {
-            let is_legal = at.ending().is_none() && at.is_legal(mv);
-            match at.play(mv) {
-                After::Position(next) if is_legal => {
-                    at = next;
-                    true
-                }
-                _ => false,
-            }
-        });
-        GOALS.contains(&self.plies) && legal && at.ending().is_none()
+    pub(super) fn all(&self) -> &[Missed] {
+        &self.0
     }
 
-    /// Lays it out as it was left.
-    pub(super) fn lay(&self, slot: &mut MatchSlot) {
-        let (you, task) = (self.start.side, Task::WinIn(self.plies));
-        let played = slot.lay(self.start, Mode::Puzzle { you, task });
-        played.status.is_helped = self.is_helped;
-        for &mv in &self.moves {
-            // It is sound, so it can be played again.
-            let _ = played.play(mv);
+    /// Adds one; false if its position is there already.
+    pub(super) fn add(&mut self, missed: Missed) -> bool {
+        if self.0.iter().any(|known| known.start == missed.start) {
+            return false;
         }
+        if self.0.is_full() {
+            self.0.remove(0);
+        }
+        self.0.push(missed).is_ok()
+    }
+
+    /// Removes the one that begins here.
+    pub(super) fn remove(&mut self, start: Diagram) {
+        self.0.retain(|missed| missed.start != start);
+    }
+
+    /// The one after the one that begins here, around the end; the first if none begins here.
+    pub(super) fn after(&self, start: Option<Diagram>) -> Option<Missed> {
+        let place = self.0.iter().position(|missed| Some(missed.start) == start);
+        let next = place.map_or(0, |place| (place + 1) % self.0.len());
+        self.0.get(next).copied()
     }
 }

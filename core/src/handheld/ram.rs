@@ -1,17 +1,13 @@
-//! What the device takes of the chip's RAM, term by term, as the compiler lays it out for the
+//! The device's use of the chip's RAM, term by term, as the compiler lays it out for the
 //! machine it compiles for.
 //!
 //! The test `the_device_fits_its_budget` prints the table for the PC, where a few terms are 16 bytes longer
 //! than on the chip. The program's tasks, its buffers and the stack are not counted.
 
-use super::graph::Graph;
 use super::history::History;
-use super::matches::MatchSlot;
-use super::missed::MissedChances;
+use super::puzzle::MissedChances;
 use super::puzzle::Unfinished;
-use super::screens::lab::Lab;
-use super::screens::setup::Setup;
-use super::{AllTotals, Frame, Handheld, Record, Screen};
+use super::{AllTotals, Frame, Graph, Handheld, Lab, MatchSlot, Record, Screen, Setup};
 use crate::player::{Advice, AdviserTables, DeviceAdviser};
 
 const NAMED: usize = 2 * size_of::<MatchSlot>()
@@ -21,7 +17,7 @@ const NAMED: usize = 2 * size_of::<MatchSlot>()
     + size_of::<Option<Advice>>()
     + size_of::<Setup>()
     + size_of::<Screen>()
-    + size_of::<Option<Unfinished>>()
+    + size_of::<Unfinished>()
     + size_of::<MissedChances>()
     + size_of::<History>()
     + size_of::<AllTotals>();
@@ -36,7 +32,7 @@ pub const TERMS: [(&str, usize); 16] = [
     ("advice on one position", size_of::<Option<Advice>>()),
     ("a position being set up", size_of::<Setup>()),
     ("what is on the screen", size_of::<Screen>()),
-    ("a puzzle begun", size_of::<Option<Unfinished>>()),
+    ("a puzzle begun", size_of::<Unfinished>()),
     ("missed wins", size_of::<MissedChances>()),
     ("the last games", size_of::<History>()),
     ("results against the opponents", size_of::<AllTotals>()),
@@ -46,7 +42,7 @@ pub const TERMS: [(&str, usize); 16] = [
     ("what the adviser remembers", size_of::<AdviserTables>()),
 ];
 
-/// All of it.
+/// The sum of the terms.
 pub const TOTAL: usize = {
     let mut total = 0;
     let mut term = 0;
@@ -57,7 +53,7 @@ pub const TOTAL: usize = {
     total
 };
 
-/// What the device may take; the chip has 264 KB, of which 256 may be used by everything.
+/// The most bytes that the device may use; the whole program may use 256 of the chip's 264 KB.
 pub const BUDGET: usize = 160 * 1024;
 
 const _: () = assert!(TOTAL <= BUDGET, "the device needs more RAM than it may");

@@ -13,10 +13,8 @@
 //! | 4 | seed of the dice |
 //! | 1 | 1 if a game follows |
 //! | n | the game |
-//! | 1 | 0, or the plies that the win of the puzzle takes, which follows |
-//! | 1 | whether the puzzle's solver was helped |
-//! | 8 + 1 | packed start position, side to move |
-//! | 1 + n | number of moves, and a byte for each |
+//! | 1 | 1 if an unfinished puzzle follows |
+//! | n | the puzzle, as a game |
 //! | 1 + 9n | missed wins: packed position, and side to move (0, 1) + 2 if it was a draw |
 //! | 1 + (2 + n)… | number of the last games; the length of each and the game, the oldest first |
 //! | 4 | CRC-32 (ISO-HDLC) of everything before |
@@ -25,15 +23,15 @@
 //!
 //! | bytes | contents |
 //! |---|---|
-//! | 1 | 1 against the device, 2 two people |
-//! | 2 | the person's side, the device's level; 0 with two people |
+//! | 1 | 1 against the device, 2 two people, 3 a puzzle |
+//! | 2 | the person's side, the device's level; 0 with two people; 0 and the plies of the win for a puzzle |
 //! | 1 | how it ended, if not by the board: 0 not, 1 the first player resigned, 2 the second, 3 draw by agreement, 4 the first player's time was up, 5 the second's |
 //! | 1 | 1 if a person was helped, 2 if the end was counted, 4 if it was searched for missed wins |
 //! | 1 + 6 | its clock, 0 if none; for each player the ticks left, 2 bytes, and whether they are for the present move |
 //! | 8 + 1 + 2 | packed start position, side to move, move number |
 //! | 2 + n | number of moves, and a byte for each |
 //!
-//! Numbers are little-endian. Without a game, a clock or a puzzle, only the byte that says so is there.
+//! Numbers are little-endian. Without a game, a puzzle or a clock, there is only its first byte, 0.
 //! A move is its [code](crate::game::Move::code). Positions of a game are not stored: playing the moves by
 //! the rules restores them, and rejects a record with an illegal move.
 
@@ -42,18 +40,17 @@ mod game;
 use crc::{CRC_32_ISO_HDLC, Crc, NoTable};
 use heapless::Vec;
 
-pub(super) use game::{read_game, write_game};
+pub(super) use game::{GAME_BYTES, read_game, write_game};
 
-use super::desk::Desk;
 use super::history::{GAMES, HISTORY_BYTES, History};
-use super::lessons::Learned;
-use super::matches::MatchSlot;
-use super::missed::{MISSED, Missed, MissedChances};
-use super::opponents::{AllTotals, OPPONENTS, Totals};
-use super::puzzle::{GOALS, LONGEST, Tally, Unfinished};
-use super::settings::{Choice, Language, Settings};
-use super::turning::Worth;
-use crate::game::{Diagram, Move, Position, Side};
+use super::opponents::OPPONENTS;
+use super::puzzle::{MISSED, Missed, MissedChances};
+use super::puzzle::{PUZZLE_BYTES, Unfinished};
+use super::settings::Choice;
+use super::{
+    AllTotals, Desk, GOALS, Language, Learned, Match, MatchSlot, Settings, Tally, Totals, Worth,
+};
+use crate::game::{Diagram, Position, Side};
 use crate::player::{Level, PLIES};
 
 /// The most bytes a record can have.
@@ -63,14 +60,14 @@ pub const RECORD_MAX: usize = 5
     + 7 * OPPONENTS
     + 2 * GOALS.len()
     + 4
-    + (1 + 25 + PLIES)
-    + (12 + LONGEST)
+    + (1 + GAME_BYTES + 6 + PLIES)
+    + (1 + PUZZLE_BYTES)
     + (1 + 9 * MISSED)
     + (1 + HISTORY_BYTES)
     + 4;
 
 /// A record as it is stored.
-pub type Record = Vec<u8, RECORD_MAX>;
+pub(super) type Record = Vec<u8, RECORD_MAX>;
 
 errors! {
     /// Why bytes are not a record.
@@ -104,37 +101,28 @@ pub(super) fn encode(
     put(&[VERSION]);
     put(&settings.all().map(|setting| setting.saved()));
     put(&learned.0.to_le_bytes());
-    for level in Level::all() {
+    for level in Level::ALL {
         let totals = desk.all_totals.against(level);
         for count in [totals.won, totals.drawn, totals.lost] {
             put(&count.to_le_bytes());
         }
-        put(&[totals.is_unaided.number()]);
+        put(&[totals.is_unaided.index()]);
     }
     for solved in desk.tally.0 {
         put(&solved.to_le_bytes());
     }
     put(&seed.to_le_bytes());
-    put(&[desk.game().is_some().number()]);
+    put(&[desk.game().is_some().index()]);
     if let Some(game) = desk.game() {
         write_game(game, &mut put);
     }
-    match &desk.puzzle {
-        None => put(&[0]),
-        Some(puzzle) => {
-            put(&[puzzle.plies, puzzle.is_helped.number()]);
-            put(&puzzle.start.position.pack().to_le_bytes());
-            put(&[puzzle.start.side.number(), puzzle.moves.len() as u8]);
-            for &mv in &puzzle.moves {
-                put(&[mv.code()]);
-            }
-        }
-    }
+    put(&[(!desk.puzzle.is_empty()).index()]);
+    put(&desk.puzzle);
     let missed = desk.missed.all();
     put(&[missed.len() as u8]);
     for Missed { start, worth } in missed {
         put(&start.position.pack().to_le_bytes());
-        put(&[start.side.number() + 2 * u8::from(*worth == Worth::Draw)]);
+        put(&[start.side.index() + 2 * u8::from(*worth == Worth::Draw)]);
     }
     put(&[desk.history.len() as u8]);
     put(desk.history.bytes());
@@ -181,10 +169,10 @@ fn check(bytes: &[u8]) -> Result<&[u8], RecordError> {
     }
 }
 
-/// The language of a record that may be damaged, for the notice that says so.
+/// The language of a record that may be damaged, for the notice about the damage.
 pub(super) fn language(bytes: &[u8]) -> Option<Language> {
     let rest = bytes.strip_prefix(&MAGIC)?;
-    Choice::from_number(*rest.get(1)?)
+    Choice::from_index(*rest.get(1)?)
 }
 
 /// Reads the contents of a record; `None` if no device has written them. Everything but the games is put on
@@ -198,7 +186,7 @@ fn read(mut rest: &[u8], desk: &mut Desk) -> Option<(Settings, Learned, u32)> {
     }
     let learned = Learned::from_bits(number(rest)?)?;
     let mut all_totals = AllTotals::NONE;
-    for level in Level::all() {
+    for level in Level::ALL {
         *all_totals.against_mut(level) = Totals {
             won: number(rest)?,
             drawn: number(rest)?,
@@ -214,15 +202,15 @@ fn read(mut rest: &[u8], desk: &mut Desk) -> Option<(Settings, Learned, u32)> {
     let has_game: bool = choice(rest)?;
     let game = *rest;
     if has_game {
-        read_game(rest, &mut desk.game)?;
+        read_whole_game(rest, &mut desk.game)?;
     }
-    let puzzle = read_puzzle(rest)?;
+    // The place of the game serves to check the puzzle and the last games; then the game is read again.
+    let puzzle = read_puzzle(rest, &mut desk.game)?;
     let missed = read_missed(rest)?;
-    // The place of the game serves to check the last games; then the game is read again.
     read_history(rest, &mut desk.game, &mut desk.history)?;
     desk.game.clear();
     if has_game {
-        read_game(&mut { game }, &mut desk.game)?;
+        read_whole_game(&mut { game }, &mut desk.game)?;
     }
     if !rest.is_empty() {
         return None;
@@ -232,28 +220,20 @@ fn read(mut rest: &[u8], desk: &mut Desk) -> Option<(Settings, Learned, u32)> {
     Some((settings, learned, seed))
 }
 
-/// The outer `None` is an invalid puzzle.
-fn read_puzzle(rest: &mut &[u8]) -> Option<Option<Unfinished>> {
-    let [plies] = take(rest)?;
-    if plies == 0 {
-        return Some(None);
+/// Reads a game of one or two people.
+fn read_whole_game<'a>(rest: &mut &[u8], slot: &'a mut MatchSlot) -> Option<&'a Match> {
+    read_game(rest, slot).filter(|played| played.task().is_none())
+}
+
+/// Reads the unfinished puzzle through `slot`; it is empty if there is none.
+fn read_puzzle(rest: &mut &[u8], slot: &mut MatchSlot) -> Option<Unfinished> {
+    let has_puzzle: bool = choice(rest)?;
+    let puzzle = *rest;
+    if has_puzzle {
+        let played = read_game(rest, slot)?;
+        (played.task().is_some() && !played.is_over()).then_some(())?;
     }
-    let is_helped = choice(rest)?;
-    let position = position(rest)?;
-    let start = Diagram::new(position, choice(rest)?);
-    let [count] = take(rest)?;
-    let mut moves = Vec::new();
-    for _ in 0..count {
-        let [byte] = take(rest)?;
-        moves.push(Move::from_code(byte)?).ok()?;
-    }
-    let puzzle = Unfinished {
-        start,
-        plies,
-        is_helped,
-        moves,
-    };
-    puzzle.is_sound().then_some(Some(puzzle))
+    Vec::from_slice(&puzzle[..puzzle.len() - rest.len()]).ok()
 }
 
 fn read_missed(rest: &mut &[u8]) -> Option<MissedChances> {
@@ -270,7 +250,7 @@ fn read_missed(rest: &mut &[u8]) -> Option<MissedChances> {
             1 => Worth::Draw,
             _ => return None,
         };
-        let start = Diagram::new(position, Side::from_number(mover % 2)?);
+        let start = Diagram::new(position, Side::from_index(mover % 2)?);
         // No result can be missed where the game is over, and no position is stored twice.
         let is_sound = position.ending().is_none() && chances.add(Missed { start, worth });
         is_sound.then_some(())?;
@@ -285,9 +265,8 @@ fn read_history(rest: &mut &[u8], slot: &mut MatchSlot, history: &mut History) -
     for _ in 0..count {
         let len = number(rest)?;
         let (mut game, after) = rest.split_at_checked(usize::from(len))?;
-        read_game(&mut game, slot)?;
-        let played = slot.get().filter(|played| played.game().plies() > 0)?;
-        history.add(played);
+        let played = read_whole_game(&mut game, slot)?;
+        (played.game().plies() > 0).then(|| history.add(played))?;
         *rest = after;
     }
     let is_whole = usize::from(count) <= GAMES && all.starts_with(history.bytes());
@@ -305,7 +284,7 @@ fn number(rest: &mut &[u8]) -> Option<u16> {
 }
 
 fn choice<C: Choice>(rest: &mut &[u8]) -> Option<C> {
-    take(rest).and_then(|[byte]| C::from_number(byte))
+    take(rest).and_then(|[byte]| C::from_index(byte))
 }
 
 fn position(rest: &mut &[u8]) -> Option<Position> {

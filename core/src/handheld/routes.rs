@@ -1,18 +1,11 @@
 //! Passes presses, ticks and advice to the current screen, and draws it.
 
-use super::Frame;
-use super::consultation::Question;
-use super::matches::Mode;
-use super::menu::{Item, Menu};
-use super::next::Next;
 use super::screens::board;
-use super::screens::flight::Flight;
-use super::screens::opponents::draw_farewell;
-use super::screens::{Context, Moment, about, battery, moves, notice, title, turning, update};
-use super::settings::Shown;
-use super::text::Phrase;
-use super::turning::Turning;
-use super::{Button, Handheld, Notice, Screen};
+use super::screens::{Context, Moment, about, moves, notice, opponents, title, turning};
+use super::{
+    Button, Flight, Frame, Handheld, Menu, Mode, Next, Notice, Phrase, Question, Screen, Shown,
+    Turning,
+};
 use crate::player::{Advice, Need};
 
 impl Handheld {
@@ -26,29 +19,29 @@ impl Handheld {
         if asleep || (self.screen != Screen::Title && self.remove_notice()) {
             return;
         }
-        let mut screen = self.screen;
+        let (mut screen, mut flight) = (self.screen, None);
         let next = match (&mut screen, self.context()) {
             (Screen::Title, _) if self.asks_language => Next::Menu(Menu::Language, None),
             // The owner of a new device may want to learn the rules.
-            (Screen::Title, _) if self.is_fresh => Next::Menu(Menu::Main, Some(Item::Learn)),
+            (Screen::Title, _) if self.is_fresh => Next::Menu(Menu::Main, Some(Phrase::Learn)),
             (Screen::Title, _) => Next::Menu(Menu::Main, None),
             (Screen::Menu(menu), _) => menu.press(button, self),
-            (Screen::Board(board), Some(context)) => board.press(button, context),
-            (Screen::Moves(moves), Some(context)) => moves.press(button, context),
+            (Screen::Board(board), Some(context)) => board.press(button, context, &mut flight),
+            (Screen::Moves(at), Some(context)) => moves::press(at, button, context),
             (Screen::Review(review), Some(context)) => review.press(button, context),
             (Screen::Turning, Some(context)) => turning::press(button, context),
-            (Screen::Lesson(lesson), _) => lesson.press(button),
+            (Screen::Lesson(lesson), _) => lesson.press(button, &mut flight),
             (Screen::Setup, _) => self.setup.press(button),
-            (Screen::Opponents(opponents), _) => opponents.press(button),
+            (Screen::Opponents(shown), _) => opponents::press(shown, button),
             (Screen::Lab, _) => self.lab.press(button),
             (Screen::About, _) => about::press(button),
-            (Screen::Update, _) => update::press(button),
+            (Screen::Update, _) => notice::press_update(button),
             // These screens are about a match.
             (Screen::Board(_) | Screen::Moves(_) | Screen::Review(_) | Screen::Turning, None) => {
                 Next::Menu(Menu::Main, None)
             }
         };
-        self.screen = screen;
+        (self.screen, self.flight) = (screen, flight);
         self.apply(next);
         self.track_match();
         self.keep_changes();
@@ -64,6 +57,7 @@ impl Handheld {
         if !self.is_asleep() {
             self.idle = self.idle.wrapping_add(1);
         }
+        self.flight = self.flight.and_then(Flight::after_tick);
         match &mut self.screen {
             Screen::Board(board) => {
                 board.tick();
@@ -76,7 +70,6 @@ impl Handheld {
                     self.sound_match();
                 }
             }
-            Screen::Lesson(lesson) => lesson.tick(),
             Screen::Lab => self.lab.tick(),
             _ => {}
         }
@@ -156,15 +149,13 @@ impl Handheld {
 
     /// Shows a move that was made, or the notice that rejects it.
     pub(super) fn show_move(&mut self, result: Result<Option<Flight>, Phrase>) {
-        let flight = result.unwrap_or_else(|sentence| {
-            self.tell(sentence);
-            None
-        });
-        if result.is_ok() {
-            self.sound_match();
+        match result {
+            Ok(_) => self.sound_match(),
+            Err(sentence) => self.tell(sentence),
         }
+        self.flight = result.unwrap_or(None);
         if let (Screen::Board(board), Some(played)) = (&mut self.screen, self.desk.current()) {
-            board.show_move(played, flight);
+            board.show_move(played);
         }
     }
 
@@ -197,7 +188,7 @@ impl Handheld {
         }
         self.draw_screen(frame);
         if self.is_low {
-            battery::draw(frame);
+            notice::draw_battery(frame);
         }
     }
 
@@ -213,7 +204,7 @@ impl Handheld {
             return match waiting {
                 Notice::Sentence(sentence) => notice::draw(sentence.text(language), frame),
                 Notice::Farewell(level, farewell) => {
-                    draw_farewell(level, farewell, language, frame)
+                    opponents::draw_farewell(level, farewell, language, frame)
                 }
             };
         }
@@ -222,17 +213,17 @@ impl Handheld {
             (Screen::Title, _) => {}
             (Screen::Menu(menu), _) => menu.draw(self, frame),
             (Screen::Board(board), Some(context)) => board.draw(context, frame),
-            (Screen::Moves(moves), Some(context)) => moves.draw(context, frame),
+            (Screen::Moves(at), Some(context)) => moves::draw(*at, context, frame),
             (Screen::Review(review), Some(context)) => review.draw(context, frame),
             (Screen::Turning, Some(context)) => turning::draw(context, frame),
-            (Screen::Lesson(lesson), _) => lesson.draw(moment, frame),
+            (Screen::Lesson(lesson), _) => lesson.draw(moment, self.flight, frame),
             (Screen::Setup, _) => self.setup.draw(language, frame),
-            (Screen::Opponents(opponents), _) => {
-                opponents.draw(&self.desk.all_totals, language, frame)
+            (Screen::Opponents(shown), _) => {
+                opponents::draw(*shown, &self.desk.all_totals, language, frame)
             }
             (Screen::Lab, _) => self.lab.draw(language, frame),
             (Screen::About, _) => about::draw(language, consultation.has_database(), frame),
-            (Screen::Update, _) => update::draw(language, frame),
+            (Screen::Update, _) => notice::draw(Phrase::ReallyUpdate.text(language), frame),
             (Screen::Board(_) | Screen::Moves(_) | Screen::Review(_) | Screen::Turning, None) => {}
         }
     }
@@ -249,7 +240,7 @@ impl Handheld {
     pub(super) fn context(&self) -> Option<Context<'_>> {
         let (played, is_hinted) = (self.desk.current()?, self.desk.is_hinted);
         let shown = match played.mode() {
-            // The task of a puzzle says its value.
+            // The task of a puzzle gives its value away.
             Mode::Puzzle { .. } => Shown::Nothing,
             Mode::Study => Shown::Distance,
             Mode::Solo { .. } | Mode::Pair if is_hinted => Shown::Distance,
@@ -259,6 +250,7 @@ impl Handheld {
             played,
             consultation: &self.consultation,
             moment: self.moment(),
+            flight: self.flight,
             dice: self.desk.dice,
             is_hinted,
             shown,

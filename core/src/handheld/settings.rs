@@ -1,8 +1,7 @@
 //! The settings.
 
-use super::clock::Timing;
 use super::opponents::numbered;
-use super::text::{Line, Phrase};
+use super::{Line, Phrase, Timing};
 use crate::game::{Diagram, HandKind, Position, Side, Square};
 use crate::player::Level;
 
@@ -14,11 +13,11 @@ pub(super) trait Choice: Copy + PartialEq + 'static {
     fn line(self, language: Language) -> Line;
 
     /// The value with this number in a save record.
-    fn from_number(number: u8) -> Option<Self> {
-        Self::ALL.get(usize::from(number)).copied()
+    fn from_index(index: u8) -> Option<Self> {
+        Self::ALL.get(usize::from(index)).copied()
     }
 
-    fn number(self) -> u8 {
+    fn index(self) -> u8 {
         let place = Self::ALL.iter().position(|&choice| choice == self);
         place.unwrap_or_default() as u8
     }
@@ -47,39 +46,24 @@ impl<C: Choice> Setting for C {
     fn turn(&mut self, forward: bool) {
         let count = C::ALL.len();
         let step = if forward { 1 } else { count - 1 };
-        *self = C::ALL[(usize::from(self.number()) + step) % count];
+        *self = C::ALL[(usize::from(self.index()) + step) % count];
     }
 
     fn saved(&self) -> u8 {
-        self.number()
+        self.index()
     }
 
     fn restore(&mut self, saved: u8) -> Option<()> {
-        *self = C::from_number(saved)?;
+        *self = C::from_index(saved)?;
         Some(())
     }
 }
 
-impl Setting for Level {
-    fn name(&self, language: Language) -> Line {
-        numbered(*self, language)
-    }
+impl Choice for Level {
+    const ALL: &'static [Level] = &Level::ALL;
 
-    fn turn(&mut self, forward: bool) {
-        let (number, around) = match forward {
-            true => (self.number() + 1, Level::FIRST),
-            false => (self.number() - 1, Level::PERFECT),
-        };
-        *self = Level::new(number).unwrap_or(around);
-    }
-
-    fn saved(&self) -> u8 {
-        self.number()
-    }
-
-    fn restore(&mut self, saved: u8) -> Option<()> {
-        *self = Level::new(saved)?;
-        Some(())
+    fn line(self, language: Language) -> Line {
+        numbered(self, language)
     }
 }
 
@@ -91,7 +75,7 @@ macro_rules! names {
 
             fn line(self, language: Language) -> Line {
                 let names = [$(Phrase::$phrase),*];
-                names[usize::from(self.number())].with(language, "")
+                names[usize::from(self.index())].line(language)
             }
         }
     };
@@ -156,14 +140,14 @@ pub enum Seat {
 
 /// The piece that a side of a new game does without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Handicap(Option<(Side, HandKind)>);
+pub(super) struct Handicap(Option<(Side, HandKind)>);
 
 impl Handicap {
     /// Both sides have all their pieces.
-    pub const NONE: Handicap = Handicap(None);
+    pub(super) const NONE: Handicap = Handicap(None);
 
-    /// Where a game with this handicap begins.
-    pub fn start(self) -> Diagram {
+    /// The first diagram of a game with this handicap.
+    pub(super) fn start(self) -> Diagram {
         let Some((side, kind)) = self.0 else {
             return Diagram::START;
         };
@@ -221,17 +205,17 @@ pub struct Settings {
     /// How much of the value is shown.
     pub shown: Shown,
     /// Whether moves can be taken back.
-    pub undo: bool,
+    pub(super) undo: bool,
     /// Whether a piece that is pointed at shows where it could go.
-    pub dots: bool,
+    pub(super) dots: bool,
     /// The seats of the last new game.
     pub seat: Seat,
     /// The opponent's level in the last new game.
     pub level: Level,
     /// The clock of games between two people.
-    pub clock: Timing,
+    pub(super) clock: Timing,
     /// The handicap of the last new game.
-    pub handicap: Handicap,
+    pub(super) handicap: Handicap,
     /// How loud the buzzer is.
     pub volume: Volume,
     /// How bright the display is.

@@ -9,9 +9,16 @@ use super::settings::Language;
 /// A text with its numbers filled in.
 pub(crate) type Line = String<160>;
 
+/// Formats a line; what does not fit is left out.
+pub(super) fn line(text: fmt::Arguments<'_>) -> Line {
+    let mut line = Line::new();
+    let _ = line.write_fmt(text);
+    line
+}
+
 macro_rules! phrases {
     ($($name:ident: $english:literal, $kana:literal;)*) => {
-        /// A text of the device. `%` stands for a number.
+        /// A text of the device. `%` stands for a part that is filled in.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(crate) enum Phrase { $($name),* }
 
@@ -19,7 +26,6 @@ macro_rules! phrases {
             #[cfg(test)]
             pub(super) const ALL: &'static [Phrase] = &[$(Phrase::$name),*];
 
-            /// The text.
             pub(super) const fn text(self, language: Language) -> &'static str {
                 match (self, language) {
                     $((Phrase::$name, Language::English) => $english,
@@ -31,6 +37,10 @@ macro_rules! phrases {
 }
 
 impl Phrase {
+    pub(super) fn line(self, language: Language) -> Line {
+        self.with_all(language, &[])
+    }
+
     /// The text with its number filled in.
     pub(super) fn with(self, language: Language, number: impl fmt::Display) -> Line {
         self.with_all(language, &[&number])
@@ -125,7 +135,6 @@ phrases! {
     SecondWithoutGiraffe: "2nd: giraffe", "ごて きりん";
     OutsideDatabase: "With a handicap I play by looking ahead: well, but not perfectly.",
         "こまおちは データベースに ありません。 さきを よんで さします。";
-    Number: "%", "%";
     PlaysPerfectly: "Perfect", "かんぺき";
 
     // Opponents.
@@ -143,7 +152,6 @@ phrases! {
     LevelNumber: "Level %", "レベル%";
     Totals: "W% D% L%", "かち% わけ% まけ%";
     Won: "Won", "かち";
-    DrawnGames: "Drawn", "ひきわけ";
     Lost: "Lost", "まけ";
     WithoutHelp: "no help", "ひとりで";
     BeatenAlone: "You beat me, all by yourself!", "ひとりで かったね! つよい!";
@@ -199,7 +207,6 @@ phrases! {
     ByCatch: "Lion caught", "キャッチ!";
     ByTry: "Lion's try", "トライ";
     ByNoMove: "No move", "うごけない";
-    ByRepetition: "Repetition", "くりかえし";
     ByResigning: "Resigned", "まけました";
     ByLength: "Too long", "ながすぎます";
     GameOver: "Game over", "おしまい";
@@ -248,7 +255,6 @@ phrases! {
     PuzzlePly: "plies", "%てめ";
     Solved: "Solved!", "せいかい!";
     Solution: "Show a move", "こたえを みる";
-    Retry: "From the start", "さいしょから";
     NextPuzzle: "Next puzzle", "つぎの もんだい";
     MissedChances: "You missed", "のがした チャンス";
     LeftToFind: "% left", "あと%";

@@ -6,14 +6,13 @@
 
 use core::cmp::Ordering;
 
-use super::graph::Graph;
-use super::matches::Match;
+use super::{Graph, Match};
 use crate::game::{Side, Value};
 use crate::player::Verdict;
 
-/// What a move gave away.
+/// The result that a move gave away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Worth {
+pub(crate) enum Worth {
     /// A win, for a draw or a loss.
     Win,
     /// A draw, for a loss.

@@ -4,16 +4,16 @@ use super::advice::{Advice, Need, QuickSearch};
 use super::dice::Dice;
 use crate::game::{After, Move, Position};
 
-/// How well to play, from 1, which a beginner beats, to [perfect](Level::PERFECT).
+/// Playing strength, from 1, which a beginner beats, to [perfect](Level::PERFECT).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
 
 /// The parameters of a weak level: it searches a few positions with random errors, or takes the perfect player's
 /// move. It never needs a distance, so it never thinks longer than the perfect player.
 struct Skill {
-    /// How often, out of 256, it plays a random move.
+    /// The chance of a random move, out of 256.
     careless: u16,
-    /// How often, out of 256, it takes the perfect player's move.
+    /// The chance of the perfect player's move, out of 256.
     notices: u16,
     /// Positions it searches otherwise.
     positions: u16,
@@ -43,9 +43,11 @@ impl Level {
     pub const PERFECT: Level = Level(SKILLS.len() as u8 + 1);
 
     /// All levels, the weakest first.
-    pub fn all() -> impl ExactSizeIterator<Item = Level> + DoubleEndedIterator {
-        (1..Self::PERFECT.0 + 1).map(Level)
-    }
+    #[rustfmt::skip]
+    pub const ALL: [Level; SKILLS.len() + 1] = [
+        Level(1), Level(2), Level(3), Level(4), Level(5),
+        Level(6), Level(7), Level(8), Level(9), Level::PERFECT,
+    ];
 
     /// The level with this number.
     pub const fn new(number: u8) -> Option<Level> {

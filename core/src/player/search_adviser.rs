@@ -1,4 +1,4 @@
-//! Advice by search: what the device goes by without a database, and what weaker levels see.
+//! Advice by search, for a device without a database and for weaker levels.
 
 use core::task::Poll;
 
@@ -21,7 +21,7 @@ const PLIES: usize = 20;
 #[derive(Clone, Debug)]
 pub struct SearchAdviser<T> {
     table: T,
-    /// How many positions to look at for one advice, unless the need says so itself.
+    /// The number of positions to search for one piece of advice, unless the need gives another.
     share: u32,
     limit: u32,
     used: u32,
@@ -54,7 +54,7 @@ impl<T: TranspositionTable> SearchAdviser<T> {
         }
     }
 
-    /// Takes in what the search has found, and turns to what is next.
+    /// Stores the result of the search, and begins the next one.
     fn take_in(&mut self) {
         let report = self.search.report();
         match self.work {
@@ -72,7 +72,7 @@ impl<T: TranspositionTable> SearchAdviser<T> {
         }
     }
 
-    /// Turns to the next move from this one on that is not settled, in the next round if need be.
+    /// Begins to search the next move from this one on that is not settled, in the next round if there is none.
     fn take_up(&mut self, from: usize, depth: u8) {
         let open = |advised: &Advised| advised.verdict.value().is_none();
         let moves = self.advice.moves();
@@ -93,7 +93,7 @@ impl<T: TranspositionTable> SearchAdviser<T> {
     }
 }
 
-/// What a finished or broken-off search says of its position.
+/// The verdict of a search, finished or not, on its position.
 fn verdict(report: Report) -> Verdict {
     match (report.value(), report.score.value()) {
         (Some(value), _) => Verdict::Exact(value),
@@ -142,7 +142,7 @@ impl<T: TranspositionTable> Adviser for SearchAdviser<T> {
                 return Ok(Poll::Ready(()));
             }
             if self.used >= self.limit {
-                // What was begun is dropped, but a search of the position is always of use.
+                // An unfinished search of a move is dropped; one of the position itself is used.
                 if let Work::Position = self.work {
                     self.take_in();
                 }
@@ -155,7 +155,7 @@ impl<T: TranspositionTable> Adviser for SearchAdviser<T> {
             let searched = self.search.step(&mut self.table, slice);
             let spent = (self.search.report().nodes - before) as u32;
             self.used = self.used.saturating_add(spent);
-            // A search that ends without a node, on a settled position, still costs its turn.
+            // A search of a settled position takes no node, but counts as one.
             left = left.saturating_sub(spent.max(1));
             if searched.is_ready() {
                 self.take_in();

@@ -7,9 +7,9 @@ use embedded_storage_async::nor_flash::{
 
 use crate::player::Dice;
 
-/// A piece of flash, in the chip's units, in whatever holds its bytes: an array, a `Vec`.
+/// Flash with the chip's units of erasing and writing; the bytes may be an array or a `Vec`.
 pub struct Nor<B> {
-    /// What it holds.
+    /// The contents.
     pub bytes: B,
     /// Sectors erased so far.
     pub erased: usize,
@@ -18,14 +18,14 @@ pub struct Nor<B> {
     cut: Option<Cut>,
 }
 
-/// When the power goes, and what it leaves behind.
+/// When the power is cut, and the random state in which that leaves the flash.
 struct Cut {
-    /// Erasures and writes still begun; the last of them is not finished.
+    /// The number of erasures and writes until the cut; the last of them is interrupted.
     left: usize,
     dice: Dice,
 }
 
-/// Why the flash does not do it.
+/// Why an operation fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NorError {
     /// There is no such address.
@@ -44,7 +44,7 @@ impl NorFlashError for NorError {
 }
 
 impl<B: AsRef<[u8]> + AsMut<[u8]>> Nor<B> {
-    /// Flash that holds this.
+    /// Flash with these contents.
     pub fn new(bytes: B) -> Self {
         Nor {
             bytes,
@@ -63,12 +63,12 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Nor<B> {
         });
     }
 
-    /// Whether the power went.
+    /// Whether the power was cut.
     pub(crate) fn is_off(&self) -> bool {
         matches!(self.cut, Some(Cut { left: 0, .. }))
     }
 
-    /// Turns each byte into what `change` makes of it; if the power goes meanwhile, only some bits.
+    /// Applies `change` to each byte; if the power is cut meanwhile, only to some bits.
     fn change(
         &mut self,
         offset: u32,
@@ -88,7 +88,7 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Nor<B> {
             return Ok(());
         };
         cut.left -= 1;
-        // Every bit has changed already with the chance that the time it had gave it.
+        // Each bit has changed with the same probability.
         let percent = match cut.left {
             0 => cut.dice.below(101),
             _ => 100,

@@ -4,7 +4,7 @@ use super::score::Score;
 use crate::game::Position;
 
 /// Points for the side to move: pieces where they stand, pieces in hand, and the move itself.
-pub fn evaluate(position: Position) -> Score {
+pub(super) fn evaluate(position: Position) -> Score {
     let packed = position.pack();
     // Halves of six squares: shifts of a 64-bit word cost the chip several instructions.
     let mut points = TEMPO;

@@ -24,12 +24,9 @@ mod evaluate;
 mod key;
 mod node;
 mod ordering;
-mod report;
 mod score;
 mod stepper;
 
-pub use evaluate::evaluate;
 pub use key::key;
-pub use report::Report;
-pub use score::Score;
+pub use score::{Report, Score};
 pub use stepper::Search;

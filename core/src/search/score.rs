@@ -1,6 +1,6 @@
-//! Scores: plain evaluations in the middle, proven ends at both edges.
+//! Scores, plain evaluations in the middle and proven ends at both edges, and the result of a search.
 
-use crate::game::Value;
+use crate::game::{Move, Value};
 use crate::table::Entry;
 
 /// The score of a position in a search, for the side to move.
@@ -16,12 +16,10 @@ impl Score {
     /// The largest evaluation. Ends up to 200 plies away are greater; the longest win takes 173.
     pub(crate) const MAX_EVALUATION: i16 = 300;
 
-    /// A win that many plies from the root.
     pub(super) const fn win_at(ply: usize) -> Score {
         Score(Self::WIN.0 - ply as i16)
     }
 
-    /// A loss that many plies from the root.
     pub(super) const fn loss_at(ply: usize) -> Score {
         Score(-Self::win_at(ply).0)
     }
@@ -78,6 +76,29 @@ impl Score {
             None => self,
             Some(_) => Score(self.0 + by * self.0.signum()),
         }
+    }
+}
+
+/// The result of a search so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// The best move so far. There is one before the first step; `None` only if the game is over.
+    pub best: Option<Move>,
+    /// Its score at the last depth completed.
+    pub score: Score,
+    /// The last depth completed.
+    pub depth: u8,
+    /// Positions visited.
+    pub nodes: u64,
+}
+
+impl Report {
+    /// The exact value of the position, if the search has proved it.
+    pub fn value(&self) -> Option<Value> {
+        // An end further away came from a deeper entry of the table: there may be a nearer one.
+        self.score
+            .value()
+            .filter(|value| value.plies().unsigned_abs() <= u16::from(self.depth) + 1)
     }
 }
 

@@ -6,8 +6,7 @@ use super::evaluate::evaluate;
 use super::key::{key, round};
 use super::node::Node;
 use super::ordering::{NO_MOVE, Refutations, ordered};
-use super::report::Report;
-use super::score::Score;
+use super::score::{Report, Score};
 use crate::game::{After, Kind, Move, Owner, Position, SquareSet, Value, reach};
 use crate::table::{Bound, Entry, TranspositionTable};
 

@@ -69,7 +69,7 @@ impl Entry {
         (self.0 >> 16) as u8 & Self::MAX_DRAFT
     }
 
-    /// How the score is to be read.
+    /// Which side of the true score the score is on.
     pub fn bound(self) -> Bound {
         match self.0 >> 14 & 3 {
             0 => Bound::Exact,

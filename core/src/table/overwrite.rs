@@ -33,32 +33,19 @@ pub trait Stored: Copy {
     const EMPTY: Self;
 }
 
-impl Stored for u8 {
-    const EMPTY: Self = 0;
+macro_rules! stored {
+    ($($value:ty: $empty:expr,)+) => {
+        $(impl Stored for $value {
+            const EMPTY: Self = $empty;
+        })+
+    };
 }
-impl Stored for i8 {
-    const EMPTY: Self = 0;
-}
-impl Stored for u16 {
-    const EMPTY: Self = 0;
-}
-impl Stored for i16 {
-    const EMPTY: Self = 0;
-}
-impl Stored for [i16; 2] {
-    const EMPTY: Self = [0; 2];
-}
-impl Stored for u32 {
-    const EMPTY: Self = 0;
-}
-impl Stored for () {
-    const EMPTY: Self = ();
-}
+stored!(u8: 0, i8: 0, u16: 0, i16: 0, [i16; 2]: [0; 2], u32: 0, (): (),);
 
 /// Generations in use; zero marks a slot that was never written or has been wiped.
 const GENERATIONS: u8 = u8::MAX;
 
-/// The word that says which key, and which generation, a slot belongs to.
+/// The word that identifies the key and the generation of a slot.
 pub trait Mark: Copy + Eq {
     /// The mark of an empty slot: generation zero.
     const EMPTY: Self;
@@ -183,7 +170,7 @@ impl<V: Stored, const SLOTS: usize, W: Mark> OverwriteTable<V, SLOTS, W> {
         self.cleared = (self.cleared + 1) % GENERATIONS;
     }
 
-    /// How many slots hold a live entry; a pass over the table.
+    /// The number of slots with a live entry; takes a pass over the table.
     pub fn occupied(&self) -> usize {
         let live = |slot: &&Slot<V, W>| slot.mark.generation() == self.generation();
         self.slots.iter().filter(live).count()

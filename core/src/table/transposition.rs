@@ -128,7 +128,7 @@ impl<const PAIRS: usize> TranspositionTable for TwoLevel<PAIRS> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::collections::HashMap;
     use std::vec::Vec;
 
@@ -137,20 +137,21 @@ mod tests {
     use super::*;
     use crate::table::entry::Bound;
 
-    const SLOTS: usize = 16;
+    pub(in crate::table) const SLOTS: usize = 16;
 
     /// Keys over few slots. Tags and slots are spread by two odd factors, so keys stay distinct.
-    fn key(n: u8) -> u64 {
+    pub(in crate::table) fn key(n: u8) -> u64 {
         (n as u64).wrapping_mul(0x1F3D_5B79) << 32 | (n as u64).wrapping_mul(0x9E37_79B1)
     }
 
-    fn slot(n: u8) -> u64 {
+    pub(in crate::table) fn slot(n: u8) -> u64 {
         ((key(n) >> 32) * SLOTS as u64) >> 32
     }
 
-    type Level = HashMap<u64, (u8, Entry)>;
+    /// The key that owns a slot, and its entry.
+    pub(in crate::table) type Level = HashMap<u64, (u8, Entry)>;
 
-    fn stored(level: &Level, k: u8) -> Option<Entry> {
+    pub(in crate::table) fn stored(level: &Level, k: u8) -> Option<Entry> {
         let slot = level.get(&slot(k)).filter(|(owner, _)| *owner == k);
         slot.map(|(_, entry)| *entry)
     }

@@ -38,7 +38,6 @@ impl<T: Default> Default for InTurn<T> {
 }
 
 impl<T> InTurn<T> {
-    /// Two empty tables, to be used in turn.
     pub(crate) const fn of(tables: [T; 2]) -> Self {
         Self {
             tables,

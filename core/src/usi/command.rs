@@ -1,7 +1,28 @@
 //! The commands of USI.
 
-use super::refusal::Refusal;
-use crate::game::{After, Diagram, Letters, Side};
+use super::LINE;
+use super::answer::Answer;
+use crate::game::{After, Diagram, Ending, Letters, Owner, SfenError, Side, UsiError};
+
+errors! {
+    /// Why a command is refused. Moves are counted from 1.
+    pub(super) enum Refusal {
+        TooLong => "the line is longer than {LINE} bytes",
+        NotText => "the line is not UTF-8 text",
+        Command => "there is no such command",
+        OptionForm => "an option is set by 'name', its name, 'value' and its value",
+        Option => "there is no such option",
+        Number(most: u8) => "the option's value must be from 1 to {most}",
+        Seed => "the seed must be a number from 0 to 2147483647",
+        Variant => "the only variant is dobutsu",
+        Letters => "the letters are asked, animals or shogi",
+        PositionForm => "a position is 'startpos' or 'sfen' and its fields, then perhaps 'moves'",
+        Sfen(error: SfenError) => "not a position: {error}",
+        Move(number: usize, error: UsiError) => "move {number}: {error}",
+        Caught(number: usize) => "move {number}: the game is over before it, the lion is caught",
+        Over(number: usize, ending: Ending) => "move {number}: the game is over before it, {ending}",
+    }
+}
 
 /// A command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +42,7 @@ pub(super) enum Command<'a> {
     Quit,
 }
 
-/// What `go` asks for.
+/// The kind of answer that `go` asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Order {
     /// The best move, as soon as it is known.
@@ -135,11 +156,20 @@ pub(super) struct UsiPosition {
 }
 
 impl UsiPosition {
-    /// The start of a game.
     pub(super) const START: UsiPosition = UsiPosition {
         diagram: Diagram::START,
         caught: false,
     };
+
+    /// The answer to `go` if the game is over.
+    pub(super) fn answer(self) -> Option<Answer> {
+        match self.diagram.position.ending() {
+            _ if self.caught => Some(Answer::Resign),
+            Some(Ending::Try(Owner::Mine)) => Some(Answer::Win),
+            Some(Ending::Try(Owner::Theirs) | Ending::NoMove) => Some(Answer::Resign),
+            None => None,
+        }
+    }
 
     /// Plays a move, which has this number, counted from 1.
     fn play(self, text: &str, number: usize) -> Result<UsiPosition, Refusal> {
@@ -177,7 +207,6 @@ pub(super) struct Setup {
 }
 
 impl Setup {
-    /// A command that is refused.
     pub(super) fn refused(refusal: Refusal) -> Setup {
         Setup {
             position: Err(refusal),
@@ -189,14 +218,13 @@ impl Setup {
     /// Reads `startpos` or `sfen …`.
     fn read(start: &str) -> Setup {
         let start = start.trim();
-        let mut letters = None;
-        let diagram = match start.strip_prefix("sfen") {
-            Some(fields) => Diagram::read(fields).map_err(Refusal::Sfen).map(|read| {
-                letters = Some(read.1);
-                read.0
-            }),
-            None if start == "startpos" => Ok(Diagram::START),
-            None => Err(Refusal::PositionForm),
+        let (diagram, letters) = match start.strip_prefix("sfen") {
+            Some(fields) => match Diagram::read(fields) {
+                Ok((diagram, letters)) => (Ok(diagram), Some(letters)),
+                Err(error) => (Err(Refusal::Sfen(error)), None),
+            },
+            None if start == "startpos" => (Ok(Diagram::START), None),
+            None => (Err(Refusal::PositionForm), None),
         };
         let caught = false;
         Setup {
@@ -220,7 +248,6 @@ impl Setup {
         self.position = self.position.and(Err(refusal));
     }
 
-    /// Plays a move.
     pub(super) fn play(&mut self, text: &str) {
         self.moves += 1;
         if let Ok(position) = self.position {

@@ -3,10 +3,9 @@
 use core::fmt;
 use core::task::Poll;
 
-use super::command::{Command, Order, UsiPosition};
+use super::command::{Command, Order, Refusal, UsiPosition};
 use super::line::Line;
 use super::options::{Options, introduce};
-use super::refusal::Refusal;
 use super::thinking::Thinking;
 use crate::player::{Adviser, AdviserError};
 
@@ -21,7 +20,7 @@ pub struct Engine {
     session: Session,
 }
 
-/// What is kept from one line to the next.
+/// The state that is kept from one line to the next.
 #[derive(Debug)]
 struct Session {
     options: Options,

@@ -26,7 +26,6 @@ pub(super) struct Following {
 }
 
 impl Following {
-    /// An empty line.
     pub(super) const fn new() -> Following {
         Following {
             root: Diagram::START,

@@ -2,8 +2,7 @@
 
 use heapless::Vec;
 
-use super::command::{Command, Setup};
-use super::refusal::Refusal;
+use super::command::{Command, Refusal, Setup};
 
 /// The longest line that is read, without the moves of a `position` command.
 pub(super) const LINE: usize = 512;
@@ -21,7 +20,6 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// An empty line.
     pub(super) const fn new() -> Line {
         Line {
             bytes: Vec::new(),
@@ -30,7 +28,6 @@ impl Line {
         }
     }
 
-    /// Adds a byte.
     pub(super) fn push(&mut self, byte: u8) {
         if byte.is_ascii_whitespace() {
             self.end_word();

@@ -59,10 +59,8 @@ mod answer;
 mod command;
 mod engine;
 mod following;
-mod info;
 mod line;
 mod options;
-mod refusal;
 mod thinking;
 
 pub use engine::Engine;

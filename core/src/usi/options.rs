@@ -2,16 +2,15 @@
 
 use core::fmt;
 
-use super::refusal::Refusal;
+use super::command::Refusal;
 use crate::game::{Letters, MAX_MOVES};
 use crate::player::{Dice, Level};
 
 /// The options and their values.
 #[derive(Debug)]
 pub(super) struct Options {
-    /// How well to play.
     pub(super) level: Level,
-    /// How many moves to analyse.
+    /// The number of moves to analyse.
     pub(super) lines: u8,
     /// Decides among equally good moves.
     pub(super) dice: Dice,
@@ -78,32 +77,19 @@ impl Options {
     }
 }
 
-/// The answer to `usi`.
 pub(super) fn introduce(out: &mut impl fmt::Write) -> fmt::Result {
-    writeln!(out, "id name dobutsu {}", crate::VERSION)?;
-    writeln!(out, "id author the dobutsu handheld authors")?;
-    writeln!(out, "option name USI_Ponder type check default false")?;
-    let levels = Level::PERFECT.number();
+    let (levels, seeds) = (Level::PERFECT.number(), i32::MAX);
     writeln!(
         out,
-        "option name Level type spin default {levels} min 1 max {levels}"
-    )?;
-    writeln!(
-        out,
-        "option name MultiPV type spin default 1 min 1 max {MAX_MOVES}"
-    )?;
-    writeln!(
-        out,
-        "option name USI_Variant type combo default dobutsu var dobutsu"
-    )?;
-    writeln!(
-        out,
-        "option name Letters type combo default asked var asked var animals var shogi"
-    )?;
-    writeln!(
-        out,
-        "option name Seed type spin default 1 min 0 max {}",
-        i32::MAX
-    )?;
-    writeln!(out, "usiok")
+        "id name dobutsu {version}
+id author the dobutsu handheld authors
+option name USI_Ponder type check default false
+option name Level type spin default {levels} min 1 max {levels}
+option name MultiPV type spin default 1 min 1 max {MAX_MOVES}
+option name USI_Variant type combo default dobutsu var dobutsu
+option name Letters type combo default asked var asked var animals var shogi
+option name Seed type spin default 1 min 0 max {seeds}
+usiok",
+        version = crate::VERSION
+    )
 }

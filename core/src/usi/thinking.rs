@@ -1,22 +1,20 @@
-//! From `go` to the answer: choose a move, then follow best play from the moves to report.
+//! From `go` to the answer: a move is chosen, then best play is followed from each move that is reported.
 
 use core::fmt;
 
 use heapless::Vec;
 
-use super::answer::Answer;
-use super::command::{Order, Times, UsiPosition};
+use super::answer::{Answer, Effort, choose_reported, write_info};
+use super::command::{Order, Refusal, Times, UsiPosition};
 use super::following::{Following, LONGEST};
-use super::info::{Effort, write_info};
 use super::options::Options;
-use super::refusal::Refusal;
-use crate::game::{Ending, Letters, MAX_MOVES, Move, Owner, Value};
+use crate::game::{Letters, MAX_MOVES, Value};
 use crate::player::{Advice, Advised, Adviser, AdviserError, Dice, Level, Need, Verdict};
 
-/// Plies that best play is followed in any case; each is another question to the adviser.
+/// The number of plies for which best play is followed whatever the time; each needs another piece of advice.
 const PLIES: usize = 8;
 
-/// A `go` without a time limit follows lines as if it had this many milliseconds.
+/// For a `go` without a time limit, lines are followed as if it had this many milliseconds.
 const UNLIMITED: u32 = 4000;
 
 /// The analysis that `go` asks for.
@@ -28,12 +26,12 @@ pub(super) struct Thinking {
     stage: Stage,
     /// Milliseconds until the answer is due, if there is a limit.
     left: Option<u32>,
-    /// Milliseconds in which lines are followed to the end of the game: a quarter of the time.
+    /// Milliseconds left in which lines are followed to the end of the game: at first a quarter of the time.
     spare: u32,
     /// Whether to answer as soon as there is a move: `stop` has come, or the time is over.
     hurried: bool,
     effort: Effort,
-    /// How many moves to report.
+    /// The number of moves to report.
     wanted: usize,
     /// The moves to report, the best first.
     reported: Vec<Advised, MAX_MOVES>,
@@ -47,9 +45,9 @@ pub(super) struct Thinking {
 enum Stage {
     /// No answer is pending.
     Idle,
-    /// To ask the adviser for a move.
+    /// The adviser is asked for a move in the next step.
     Ask,
-    /// The adviser looks for a move.
+    /// The adviser searches for a move.
     Deciding,
     /// Best play after the move with this number is followed.
     Following(usize),
@@ -116,39 +114,32 @@ impl Thinking {
         self.letters = options.letters();
         self.wanted = usize::from(options.lines);
         self.reported.clear();
-        let position = match position {
-            Ok(position) => position,
+        let answer = match position {
+            Ok(position) => {
+                self.left = times.limit(position.diagram.side);
+                self.spare = self.left.unwrap_or(UNLIMITED) / 4;
+                self.line.root = position.diagram;
+                self.line.begin();
+                match (position.answer(), order) {
+                    (Some(_), Order::Mate) => Some(Answer::NoMate),
+                    (answer, _) => answer,
+                }
+            }
             Err(refusal) => {
                 let _ = writeln!(out, "info string no position to play from: {refusal}");
-                let is_mate = order == Order::Mate;
-                return self.conclude(
-                    if is_mate {
-                        Answer::Timeout
-                    } else {
-                        Answer::Resign
-                    },
-                    out,
-                );
+                Some(match order {
+                    Order::Mate => Answer::Timeout,
+                    _ => Answer::Resign,
+                })
             }
         };
-        self.left = times.limit(position.diagram.side);
-        self.spare = self.left.unwrap_or(UNLIMITED) / 4;
-        self.line.root = position.diagram;
-        self.line.begin();
-        let over = match position.diagram.position.ending() {
-            _ if position.caught => Some(Answer::Resign),
-            Some(Ending::Try(Owner::Mine)) => Some(Answer::Win),
-            Some(Ending::Try(Owner::Theirs) | Ending::NoMove) => Some(Answer::Resign),
-            None => None,
-        };
-        match over {
-            Some(_) if order == Order::Mate => self.conclude(Answer::NoMate, out),
+        match answer {
             Some(answer) => self.conclude(answer, out),
             None => self.stage = Stage::Ask,
         }
     }
 
-    /// `stop`: reports the chosen moves as they are and answers, as soon as there is a move.
+    /// Handles `stop`: reports the chosen moves as far as they are known and answers, as soon as there is a move.
     pub(super) fn hurry(&mut self, out: &mut impl fmt::Write) {
         if self.order != Order::Mate {
             self.order = Order::Move;
@@ -160,7 +151,7 @@ impl Thinking {
             Stage::Ask | Stage::Deciding => {
                 self.hurried = true;
                 if self.wanted > 1 {
-                    // One move is known sooner than all of them.
+                    // A single move is found sooner than all of them.
                     self.wanted = 1;
                     self.stage = Stage::Ask;
                 }
@@ -172,8 +163,7 @@ impl Thinking {
         }
     }
 
-    /// Adds to the time of the analysis. The limit applies to the engine's own clock only, not to
-    /// pondering.
+    /// Adds to the time of the analysis. Time spent pondering does not count towards the limit.
     pub(super) fn elapse(&mut self, millis: u32, out: &mut impl fmt::Write) {
         if !self.is_under_way() {
             return;
@@ -192,7 +182,7 @@ impl Thinking {
         }
     }
 
-    /// `ponderhit`: the answer is not held back any more.
+    /// Handles `ponderhit`: the answer is no longer held back.
     pub(super) fn release(&mut self, out: &mut impl fmt::Write) {
         self.order = Order::Move;
         if self.stage == Stage::Known {
@@ -200,7 +190,7 @@ impl Thinking {
         }
     }
 
-    /// Continues by one step; after an error it starts again.
+    /// Continues by one step; after an error the analysis starts again.
     pub(super) fn step(
         &mut self,
         adviser: &mut (impl Adviser + ?Sized),
@@ -226,7 +216,7 @@ impl Thinking {
         stepped
     }
 
-    /// What to ask about the position. A weaker level looks at its own move only.
+    /// The advice needed on the position. A weaker level reports its own move only.
     fn need(&self, dice: Dice) -> Need {
         match self.order {
             Order::Mate => Need::Value,
@@ -243,8 +233,8 @@ impl Thinking {
         out: &mut impl fmt::Write,
     ) -> Result<(), AdviserError> {
         if adviser.step(budget)?.is_pending() {
-            // In a hurry, the moves known so far will do. A quick search is short, and ended early it
-            // would play like another level.
+            // After `stop` the moves known so far are used. A quick search is short, and ended early it
+            // would play at another level.
             let advice = adviser.advice();
             let is_quick = matches!(advice.need(), Need::QuickSearch(_));
             if !self.hurried || is_quick || advice.moves().is_empty() {
@@ -263,7 +253,10 @@ impl Thinking {
             return Ok(());
         };
         self.answer = Answer::Best(best, None);
-        self.choose_reported(&advice, best);
+        // A search cannot give more than an estimate.
+        let is_estimated = matches!(advice.on(best), Some(Verdict::Unclear(_)));
+        self.settled = is_estimated || advice.answers(Need::EVERY);
+        choose_reported(&advice, best, self.wanted, &mut self.reported);
         if self.reported.is_empty() {
             self.give(out);
         } else {
@@ -275,29 +268,9 @@ impl Thinking {
         Ok(())
     }
 
-    /// Adds the positions that the adviser has looked at for its last question.
+    /// Adds the positions that the adviser has examined for its last advice.
     fn count(&mut self, adviser: &(impl Adviser + ?Sized)) {
         self.effort.nodes = self.effort.nodes.saturating_add(adviser.nodes());
-    }
-
-    /// Chooses the moves to report, the one to be played first among its equals.
-    fn choose_reported(&mut self, advice: &Advice, best: Move) {
-        let verdict = advice.on(best);
-        // A search cannot give more than an estimate.
-        let estimated = matches!(verdict, Some(Verdict::Unclear(_)));
-        self.settled = estimated || advice.answers(Need::EVERY);
-        let all = advice.moves().iter();
-        let played = all.clone().filter(|advised| advised.mv == best);
-        if self.wanted == 1 {
-            self.reported.extend(played.copied());
-            return;
-        }
-        let others = all.filter(|advised| advised.mv != best);
-        let better = |other: &&Advised| Some(other.verdict) > verdict;
-        let before = others.clone().filter(better);
-        let after = others.filter(|other| !better(other));
-        let ranked = before.chain(played).chain(after);
-        self.reported.extend(ranked.take(self.wanted).copied());
     }
 
     /// Begins to follow the line to a win, if there is one.
@@ -366,7 +339,7 @@ impl Thinking {
         let far = match self.reported.get(number).map(|reported| reported.verdict) {
             _ if self.order == Order::Mate => LONGEST,
             Some(Verdict::Exact(Value::Win(plies) | Value::Loss(plies))) if whole => plies.into(),
-            // The estimates of a search are not worth another search for each ply.
+            // An estimate does not justify another search for each ply.
             Some(Verdict::Unclear(_)) if self.line.settled => 1,
             _ => PLIES,
         };
@@ -398,7 +371,7 @@ impl Thinking {
         }
     }
 
-    /// Writes the line that was followed, and notes the reply to the best move.
+    /// Writes the line that was followed, and stores the reply to the best move.
     fn report(&mut self, number: usize, out: &mut impl fmt::Write) {
         let Some(&Advised { mv, verdict }) = self.reported.get(number) else {
             return;
@@ -408,7 +381,7 @@ impl Thinking {
         {
             *reply = self.line.moves.get(1).copied();
         }
-        // Python clients fail on `mate +`, so a distance that a hurry has left open is not reported.
+        // Python clients fail on `mate +`, so a result whose distance `stop` has left open is not reported.
         if self.hurried && !self.line.settled && matches!(verdict, Verdict::Won | Verdict::Lost) {
             return;
         }
@@ -417,7 +390,6 @@ impl Thinking {
         let _ = write_info(out, &self.line, number, verdict, self.effort, self.letters);
     }
 
-    /// Gives the answer.
     fn give(&mut self, out: &mut impl fmt::Write) {
         self.stage = Stage::Idle;
         let _ = self.answer.write(&self.line, self.letters, out);

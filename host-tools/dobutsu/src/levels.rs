@@ -52,7 +52,8 @@ pub fn run(args: Args) -> Result<ExitCode> {
         args.games >= 4 && args.games.is_multiple_of(2),
         "games come in pairs: --games must be even and at least 4"
     );
-    let levels: Vec<Level> = Level::all()
+    let levels: Vec<Level> = Level::ALL
+        .into_iter()
         .filter(|level| (args.from..=args.to).contains(&level.number()))
         .collect();
     ensure!(

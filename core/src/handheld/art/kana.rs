@@ -15,14 +15,14 @@ const COUNT: usize = 103;
 
 static KANA: [[u16; 7]; COUNT] = narrow(sheet::<7, 7, COUNT>(include_str!("kana.txt"), 10));
 
-/// How far the next character stands.
+/// The distance from one character to the next.
 pub(crate) const KANA_WIDTH: i32 = 8;
 
 /// Two strokes, and a ring.
 const VOICED: [u16; 3] = [0b101, 0b101, 0b000];
 const HALF_VOICED: [u16; 3] = [0b111, 0b101, 0b111];
 
-/// The plain character, and the mark that makes this one of it.
+/// The plain character that a character is derived from, and its mark.
 fn taken_apart(character: char) -> Option<(usize, Option<&'static [u16; 3]>)> {
     let plain = |wanted: char| CHARACTERS.chars().position(|known| known == wanted);
     if let Some(index) = plain(character) {
@@ -45,24 +45,19 @@ pub(crate) fn is_kana(character: char) -> bool {
     taken_apart(character).is_some()
 }
 
-/// Draws a character whose plain form has its upper left pixel at `corner`. A mark rises one
-/// pixel above it. Unknown characters leave a gap.
+/// Draws a character with the upper left pixel of its plain form at `corner`. A mark is one
+/// pixel higher. Unknown characters leave a gap.
 pub(crate) fn draw_kana(character: char, corner: Point, color: BinaryColor, frame: &mut Frame) {
     let Some((index, mark)) = taken_apart(character) else {
         return;
     };
-    let bitmap = |rows, width| Bitmap {
-        rows,
-        width,
-        turned: false,
-    };
-    bitmap(&KANA[index], 7).draw(corner, color, frame);
+    Bitmap::new(&KANA[index], 7).draw(corner, color, frame);
     if let Some(mark) = mark {
         let at = corner + Point::new(5, -1);
         // A clear edge keeps the mark apart from the strokes.
         let edge = Rectangle::new(at - Point::new(1, 0), Size::new(4, 3));
         let Ok(()) = frame.fill_solid(&edge, color.invert());
-        bitmap(mark, 3).draw(at, color, frame);
+        Bitmap::new(mark, 3).draw(at, color, frame);
     }
 }
 

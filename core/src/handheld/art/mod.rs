@@ -1,16 +1,10 @@
-//! Pictures and tunes: the five animals, the ten opponents and the kana, drawn for this device and kept
-//! as text one can read, and the notes of the buzzer.
+//! Pictures: the animals, the opponents and the kana, drawn for this device and stored as text that a person can
+//! read.
 
-mod animals;
-mod faces;
 mod kana;
-mod ranks;
+mod pictures;
 mod sheet;
-mod tunes;
 
-pub use animals::animal_rows;
-pub(super) use animals::{ANIMAL_SIZE, animal};
-pub(super) use faces::{FACE_SIZE, MARK, MARK_SIZE, face};
 pub(super) use kana::{KANA_WIDTH, draw_kana, is_kana};
-pub(super) use ranks::draw_rank;
-pub use tunes::{Note, Tune};
+pub use pictures::animal_rows;
+pub(super) use pictures::{ANIMAL_SIZE, FACE_SIZE, MARK, MARK_SIZE, animal, draw_rank, face};

@@ -1,8 +1,9 @@
 //! Sheets of pictures side by side, `#` for a lit pixel, read at compile time.
 
-use crate::handheld::Frame;
 use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::*;
+
+use crate::handheld::Frame;
 
 /// Reads `N` pictures of `W`×`H` pixels, `columns` of them side by side, one character between
 /// neighbours. The lowest bit of a row is its leftmost pixel.
@@ -71,10 +72,21 @@ pub(super) const fn narrow<const H: usize, const N: usize>(
 pub(crate) struct Bitmap<'a, R = u16> {
     /// The rows from the top, the lowest bit leftmost.
     pub(crate) rows: &'a [R],
-    /// How many columns it has.
+    /// The number of columns.
     pub(crate) width: i32,
     /// Whether to draw it upside down, as the other player's pieces stand.
     pub(crate) turned: bool,
+}
+
+impl<'a, R> Bitmap<'a, R> {
+    /// A picture that stands upright.
+    pub(super) const fn new(rows: &'a [R], width: i32) -> Bitmap<'a, R> {
+        Bitmap {
+            rows,
+            width,
+            turned: false,
+        }
+    }
 }
 
 impl<'a, R: Copy + Into<u32>> Bitmap<'a, R> {

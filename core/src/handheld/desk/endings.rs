@@ -2,9 +2,8 @@
 
 use super::Desk;
 use crate::game::{Diagram, Side};
-use crate::handheld::matches::{Decree, Mode};
-use crate::handheld::opponents::Farewell;
-use crate::handheld::text::Phrase;
+use crate::handheld::matches::Decree;
+use crate::handheld::{Farewell, Mode, Phrase};
 
 impl Desk {
     /// Goes back to the person's last move.
@@ -40,7 +39,6 @@ impl Desk {
         }
     }
 
-    /// Offers a draw in the match in use.
     pub(crate) fn offer_draw(&mut self) {
         if let Some(played) = self.current_mut() {
             played.status.is_draw_offered = true;

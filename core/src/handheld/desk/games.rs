@@ -2,9 +2,7 @@
 
 use super::{Desk, InUse};
 use crate::game::{Diagram, Side};
-use crate::handheld::clock::{Clock, Timing};
-use crate::handheld::matches::{Match, Mode};
-use crate::handheld::settings::Seat;
+use crate::handheld::{Clock, Match, Mode, Seat, Timing};
 use crate::player::Level;
 
 impl Desk {

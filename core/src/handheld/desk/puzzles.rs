@@ -4,11 +4,12 @@ use core::cmp::Ordering;
 
 use super::{Desk, InUse};
 use crate::game::{Diagram, Side};
-use crate::handheld::matches::{Decree, Mode, Task};
-use crate::handheld::missed::Missed;
+use crate::handheld::matches::Decree;
+use crate::handheld::puzzle::Missed;
 use crate::handheld::puzzle::{STORED, Unfinished, stored_puzzle};
-use crate::handheld::text::Phrase;
-use crate::handheld::turning::{self, Worth};
+use crate::handheld::record::{read_game, write_game};
+use crate::handheld::turning;
+use crate::handheld::{Mode, Phrase, Task, Worth};
 use crate::player::Verdict;
 
 impl Desk {
@@ -21,7 +22,6 @@ impl Desk {
         }
     }
 
-    /// Begins a puzzle.
     pub(crate) fn begin_puzzle(&mut self, start: Diagram, task: Task, is_helped: bool) {
         let you = start.side;
         let played = self.study.lay(start, Mode::Puzzle { you, task });
@@ -30,15 +30,12 @@ impl Desk {
         self.note_puzzle();
     }
 
-    /// Continues the unfinished puzzle.
     pub(crate) fn resume_puzzle(&mut self) {
-        if let Some(puzzle) = &self.puzzle {
-            puzzle.lay(&mut self.study);
+        if read_game(&mut &self.puzzle[..], &mut self.study).is_some() {
             self.take_up(InUse::Study);
         }
     }
 
-    /// Begins the puzzle in use again.
     pub(crate) fn retry_puzzle(&mut self) {
         if let Some(played) = self.current()
             && let Some(task) = played.task()
@@ -128,7 +125,12 @@ impl Desk {
         if let Some(played) = self.current()
             && let Some(Task::WinIn(_)) = played.task()
         {
-            self.puzzle = Unfinished::of(played);
+            let mut puzzle = Unfinished::new();
+            if !played.is_over() {
+                // A puzzle is never longer than its win.
+                write_game(played, &mut |bytes| drop(puzzle.extend_from_slice(bytes)));
+            }
+            self.puzzle = puzzle;
             self.is_changed = true;
         }
     }

@@ -13,7 +13,6 @@ pub(crate) struct MatchSlot {
 }
 
 impl MatchSlot {
-    /// An empty place.
     pub(crate) const fn new() -> MatchSlot {
         MatchSlot {
             place: Match {
@@ -38,7 +37,6 @@ impl MatchSlot {
         self.is_laid = false;
     }
 
-    /// The match, if there is one.
     pub(crate) const fn get(&self) -> Option<&Match> {
         if self.is_laid {
             Some(&self.place)

@@ -2,43 +2,51 @@
 
 use super::{choice, number, position, take};
 use crate::game::{Diagram, Move, Side};
-use crate::handheld::clock::{Clock, Left, Timing};
-use crate::handheld::matches::{Decree, Match, MatchSlot, Mode, Status};
+use crate::handheld::clock::Left;
+use crate::handheld::matches::{Decree, Status};
 use crate::handheld::settings::Choice;
+use crate::handheld::{Clock, GOALS, Match, MatchSlot, Mode, Task, Timing};
 use crate::player::Level;
 
-/// Writes a game of one or two people.
+/// The bytes of a game without its clock and its moves.
+pub(crate) const GAME_BYTES: usize = 19;
+
+/// Writes a game of one or two people, or a puzzle.
 pub(crate) fn write_game(game: &Match, put: &mut dyn FnMut(&[u8])) {
     let (kind, you, level) = match game.mode() {
         Mode::Solo { you, level } => (1, you, level.number()),
+        Mode::Puzzle {
+            task: Task::WinIn(plies),
+            ..
+        } => (3, Side::Sente, plies),
         _ => (2, Side::Sente, 0),
     };
     let decree = match game.status.decree {
         None | Some(Decree::Found) => 0,
-        Some(Decree::Resigned(side)) => 1 + side.number(),
+        Some(Decree::Resigned(side)) => 1 + side.index(),
         Some(Decree::Agreed) => 3,
-        Some(Decree::TimeUp(side)) => 4 + side.number(),
+        Some(Decree::TimeUp(side)) => 4 + side.index(),
     };
     let notes = [
         game.status.is_helped,
         game.status.is_counted,
         game.status.is_searched,
     ];
-    let notes = (0..).zip(notes).map(|(bit, is)| is.number() << bit);
-    put(&[kind, you.number(), level, decree, notes.sum()]);
+    let notes = (0..).zip(notes).map(|(bit, is)| is.index() << bit);
+    put(&[kind, you.index(), level, decree, notes.sum()]);
     match game.clock() {
         None => put(&[0]),
         Some(clock) => {
-            put(&[clock.timing.number()]);
+            put(&[clock.timing.index()]);
             for left in clock.left {
                 put(&left.ticks.to_le_bytes());
-                put(&[left.is_period.number()]);
+                put(&[left.is_period.index()]);
             }
         }
     }
     let start = game.diagram_at(0);
     put(&start.position.pack().to_le_bytes());
-    put(&[start.side.number()]);
+    put(&[start.side.index()]);
     put(&start.number.to_le_bytes());
     put(&(game.game().plies() as u16).to_le_bytes());
     for &mv in game.game().moves() {
@@ -46,18 +54,9 @@ pub(crate) fn write_game(game: &Match, put: &mut dyn FnMut(&[u8])) {
     }
 }
 
-/// Reads a game into its place; `None` if the rules do not allow it.
-pub(crate) fn read_game(rest: &mut &[u8], slot: &mut MatchSlot) -> Option<()> {
+/// Reads a game or a puzzle into its place; `None` if the rules do not allow it.
+pub(crate) fn read_game<'a>(rest: &mut &[u8], slot: &'a mut MatchSlot) -> Option<&'a Match> {
     let [kind, you, level, decree, notes] = take(rest)?;
-    let mode = match kind {
-        1 => Mode::Solo {
-            you: Side::from_number(you)?,
-            level: Level::new(level)?,
-        },
-        // Two people have neither a side of their own nor a level.
-        2 if (you, level) == (0, 0) => Mode::Pair,
-        _ => return None,
-    };
     if notes >= 8 {
         return None;
     }
@@ -67,6 +66,20 @@ pub(crate) fn read_game(rest: &mut &[u8], slot: &mut MatchSlot) -> Option<()> {
         side: choice(rest)?,
         number: number(rest)?,
     };
+    let mode = match (kind, you) {
+        (1, _) => Mode::Solo {
+            you: Side::from_index(you)?,
+            level: Level::new(level)?,
+        },
+        // Two people have neither a side of their own nor a level.
+        (2, 0) if level == 0 => Mode::Pair,
+        // The solver is the side to move.
+        (3, 0) if GOALS.contains(&level) => Mode::Puzzle {
+            you: start.side,
+            task: Task::WinIn(level),
+        },
+        _ => return None,
+    };
     let played = slot.lay(start, mode);
     for _ in 0..number(rest)? {
         let [byte] = take(rest)?;
@@ -74,9 +87,9 @@ pub(crate) fn read_game(rest: &mut &[u8], slot: &mut MatchSlot) -> Option<()> {
     }
     let decree = match decree {
         0 => None,
-        1 | 2 => Some(Decree::Resigned(Side::from_number(decree - 1)?)),
+        1 | 2 => Some(Decree::Resigned(Side::from_index(decree - 1)?)),
         3 => Some(Decree::Agreed),
-        4 | 5 => Some(Decree::TimeUp(Side::from_number(decree - 4)?)),
+        4 | 5 => Some(Decree::TimeUp(Side::from_index(decree - 4)?)),
         _ => return None,
     };
     let is_up = |side| clock.is_some_and(|clock| clock.is_up(side));
@@ -93,7 +106,7 @@ pub(crate) fn read_game(rest: &mut &[u8], slot: &mut MatchSlot) -> Option<()> {
         is_searched: notes & 4 != 0,
         is_draw_offered: false,
     };
-    Some(())
+    Some(played)
 }
 
 /// The outer `None` is an invalid clock.

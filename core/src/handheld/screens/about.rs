@@ -5,7 +5,7 @@ use embedded_graphics::prelude::*;
 use super::ink::{lines, write, write_lines, write_right};
 use super::list::draw_heading;
 use super::{Button, ON};
-use crate::handheld::menu::{Item, Menu};
+use crate::handheld::menu::Menu;
 use crate::handheld::next::Next;
 
 use crate::handheld::Frame;
@@ -14,7 +14,7 @@ use crate::handheld::text::Phrase;
 
 pub(crate) fn press(button: Button) -> Next {
     match button {
-        Button::A | Button::B => Next::Menu(Menu::Main, Some(Item::About)),
+        Button::A | Button::B => Next::Menu(Menu::Main, Some(Phrase::About)),
         _ => Next::Stay,
     }
 }

@@ -1,25 +1,17 @@
 //! The board of a game, puzzle or analysis, with a description beside it.
 
-use core::fmt::Write;
-
 use embedded_graphics::prelude::*;
 use heapless::Vec;
 
-use super::board_view::{BESIDE, BoardView, Spot, TEXT_TOP, WIDTH_BESIDE, places};
-use super::clocks::draw_clocks;
+use super::board_view::{BESIDE, BoardView, TEXT_TOP, WIDTH_BESIDE, places};
 use super::flight::Flight;
 use super::ink::{LINE, lines, write_lines, write_right};
-use super::pointer::{Place, Pointed, Pointer, Seen};
-use super::remarks::remarks;
+use super::pointer::{Pointed, Pointer, Seen};
+use super::remarks::{draw_clocks, remarks};
 use super::{Button, Context, ON, TICKS_PER_SECOND};
-use crate::handheld::next::Next;
-
-use crate::game::{Move, Owner, Value};
-use crate::handheld::Frame;
-use crate::handheld::consultation::Question;
-use crate::handheld::matches::{Match, Mode};
-use crate::handheld::settings::Shown;
-use crate::handheld::text::Line;
+use crate::game::{Move, Value};
+use crate::handheld::text::line;
+use crate::handheld::{Frame, Line, Match, Mode, Next, Place, Question, Shown};
 use crate::player::{Advice, Need, Verdict};
 
 /// The device waits at least this long before it moves, so that the person's move is seen first.
@@ -27,47 +19,42 @@ const PACE: u16 = TICKS_PER_SECOND / 2;
 
 /// The pointer, and the time since the last move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BoardScreen {
+pub(crate) struct BoardScreen {
     pointer: Pointer,
     /// Ticks since the last move, or since the board was opened.
     still: u16,
     /// Whether the pointer was moved since. Until then the last move of the device is described, and a
     /// hint can be accepted, with the pointer out of its way.
     is_touched: bool,
-    /// The move that is being shown.
-    flight: Option<Flight>,
 }
 
 impl BoardScreen {
-    /// The board, opened.
     pub(crate) const fn new() -> BoardScreen {
         BoardScreen {
             pointer: Pointer::HOME,
             still: 0,
             is_touched: false,
-            flight: None,
         }
     }
 
     /// Where the pointer is.
-    pub const fn pointer(&self) -> Pointer {
+    pub(crate) const fn pointer(&self) -> Pointer {
         self.pointer
     }
 
     pub(crate) fn tick(&mut self) {
         self.still = self.still.saturating_add(1);
-        self.flight = self.flight.and_then(Flight::after_tick);
     }
 
-    /// The move that is being shown.
-    pub(crate) const fn flight(&self) -> Option<Flight> {
-        self.flight
-    }
-
-    pub(crate) fn press(&mut self, button: Button, context: Context<'_>) -> Next {
+    /// Handles a press; sets the move to be shown, if it makes one.
+    pub(crate) fn press(
+        &mut self,
+        button: Button,
+        context: Context<'_>,
+        flight: &mut Option<Flight>,
+    ) -> Next {
         let played = context.played;
         let before = played.diagram();
-        self.flight = None;
         if played.is_over() && matches!(button, Button::A | Button::B) {
             return Next::BoardMenu(None);
         }
@@ -75,29 +62,24 @@ impl BoardScreen {
             let Some(mv) = hint(context) else {
                 return Next::Stay;
             };
-            self.flight = Some(Flight::new(before, mv));
+            *flight = Some(Flight::new(before, mv));
             return Next::Play(mv);
         }
         self.is_touched |= !matches!(button, Button::A | Button::B);
-        let seen = Seen::of(played);
-        if played.awaits_person() {
-            return match self.pointer.press(button, seen) {
-                Pointed::Nothing => Next::Stay,
-                Pointed::Move(mv) => {
-                    self.flight = Flight::landed(before, mv);
-                    Next::Play(mv)
-                }
-                Pointed::Menu => Next::BoardMenu(None),
-            };
-        }
-        match button {
-            Button::A => {}
-            Button::B if self.pointer.held.is_none() => return Next::BoardMenu(None),
-            Button::B => {}
+        let seen = match played.awaits_person() {
+            true => Seen::of(played),
             // The pointer can be moved while the device thinks.
-            _ => _ = self.pointer.press(button, seen.turned()),
+            false if button == Button::A => return Next::Stay,
+            false => Seen::of(played).turned(),
+        };
+        match self.pointer.press(button, seen) {
+            Pointed::Nothing => Next::Stay,
+            Pointed::Move(mv) => {
+                *flight = Flight::landed(before, mv);
+                Next::Play(mv)
+            }
+            Pointed::Menu => Next::BoardMenu(None),
         }
-        Next::Stay
     }
 
     /// Whether A accepts the hint.
@@ -111,17 +93,16 @@ impl BoardScreen {
         let known = || context.advice(Need::Result);
         let is_draw = |advice: &Advice| advice.verdict() == Some(Verdict::Exact(Value::Draw));
         self.still >= PACE
-            && self.flight.is_none()
+            && context.flight.is_none()
             && self.pointer.held.is_none()
             && context.played.invites_draw()
             && known().is_some_and(is_draw)
     }
 
-    /// Shows the board after a move or its rejection, which shows no move.
-    pub(crate) fn show_move(&mut self, played: &Match, flight: Option<Flight>) {
+    /// Shows the board after a move or its rejection.
+    pub(crate) fn show_move(&mut self, played: &Match) {
         self.still = 0;
         self.is_touched = false;
-        self.flight = flight;
         self.pointer.settle(Seen::of(played));
     }
 
@@ -134,15 +115,21 @@ impl BoardScreen {
         let Context { played, moment, .. } = context;
         let (bottom, diagram) = (played.bottom(), played.diagram());
         let is_offering = self.is_offering(context);
-        let view = match self.flight {
+        let view = match context.flight {
             Some(flight) => flight.view(bottom),
             None => {
                 let mut view = BoardView::of_match(played, played.game().plies());
                 if !played.is_over() && !is_offering {
-                    self.point(context, &mut view);
+                    // With movement dots on, a piece shows where it could go before it is picked up.
+                    let has_dots = context.has_dots && played.awaits_person();
+                    self.pointer.show(Seen::of(played), has_dots, &mut view);
+                    // The pointer does not blink while a press is expected.
+                    if !played.awaits_person() && !moment.blinks() {
+                        view.pointer = None;
+                    }
                 }
                 if let (Some(mv), true) = (hint(context), moment.blinks()) {
-                    view.advised = places(bottom, diagram.side, mv);
+                    view.advised = places(bottom, diagram.side, mv).map(Some);
                 }
                 view
             }
@@ -166,9 +153,7 @@ impl BoardScreen {
         // The name of the square pointed at, as printed on the board.
         let is_named = played.awaits_person() && !is_offering && answer.is_none();
         if let (Place::Square(square), true) = (self.pointer.at, is_named) {
-            let mut name = Line::new();
-            // A name has two characters.
-            let _ = write!(name, "{}", bottom.printed(square));
+            let name = line(format_args!("{}", bottom.printed(square)));
             write_right(&name, Point::new(127, TEXT_TOP + LINE), ON, frame);
         }
     }
@@ -178,37 +163,12 @@ impl BoardScreen {
         let played = context.played;
         let is_shown = !self.is_touched && !context.is_hinted;
         let against_device = matches!(played.mode(), Mode::Solo { .. } | Mode::Puzzle { .. });
-        let (mv, side) = played.last_move()?;
-        if !(is_shown && against_device && side != played.bottom()) {
-            return None;
-        }
+        let (before, mv) = played.last_move()?;
         // Once the move has been shown, the result takes the place of the sentence.
-        if played.is_over() && self.flight.is_none() {
-            return None;
-        }
-        let before = played.diagram_at(played.game().plies().checked_sub(1)?);
-        Some(Flight::sentence(before, mv, context.moment.language))
-    }
-
-    /// Shows the pointer, what it holds and where that can go.
-    fn point(&self, context: Context<'_>, view: &mut BoardView) {
-        let Context { played, moment, .. } = context;
-        let seen = Seen::of(played);
-        let owner = if seen.upright == played.awaits_person() {
-            Owner::Mine
-        } else {
-            Owner::Theirs
-        };
-        let spot = |place| Spot::of(place, owner);
-        // The pointer does not blink while a press is expected.
-        let is_visible = played.awaits_person() || moment.blinks();
-        view.pointer = is_visible.then(|| spot(self.pointer.at));
-        view.held = self.pointer.held.map(spot);
-        // With movement dots on, a piece shows where it could go before it is picked up.
-        let pointed = context.has_dots && played.awaits_person();
-        if let Some(from) = self.pointer.held.or(pointed.then_some(self.pointer.at)) {
-            view.targets = seen.targets(from);
-        }
+        let is_replaced = played.is_over() && context.flight.is_none();
+        let is_answer = against_device && before.side != played.bottom();
+        (is_shown && is_answer && !is_replaced)
+            .then(|| Flight::sentence(before, mv, context.moment.language))
     }
 }
 

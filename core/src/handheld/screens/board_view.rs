@@ -7,66 +7,94 @@ use super::ink::{fill, write};
 use super::pieces::{
     draw_advised, draw_dot, draw_last, draw_lifted, draw_piece, draw_pointer, fade,
 };
-use super::pointer::Place;
 use super::{OFF, ON};
 use crate::game::{
-    Diagram, HandKind, Hands, Kind, Move, Outcome, Owner, Piece, Side, Square, SquareSet,
+    Diagram, HandKind, Hands, Kind, Move, Outcome, Owner, Piece, Position, Side, Square, SquareSet,
 };
-use crate::handheld::Frame;
 use crate::handheld::art::{ANIMAL_SIZE, draw_rank};
-use crate::handheld::matches::Match;
+use crate::handheld::{Frame, Match, Place};
 
 /// From one square to the next: four animals and their lines fill the height, less the line at the
 /// top; to the sides there is room for a margin.
 const ACROSS: i32 = ANIMAL_SIZE + 3;
 const DOWN: i32 = ANIMAL_SIZE + 1;
-/// Where the numbers of the ranks stand.
+/// The column of the numbers of the ranks.
 const RANKS: i32 = 56;
-/// Where the room beside the board begins.
+/// The first column beside the board.
 pub(super) const BESIDE: i32 = 62;
-/// How wide it is.
 pub(super) const WIDTH_BESIDE: i32 = 128 - BESIDE;
 /// From one kind in hand to the next: an animal and its count.
 const HAND_PITCH: i32 = 22;
-/// The same where a lion lies beside all three kinds, and counts lie over the animals.
+/// The same with a caught lion beside all three kinds; the counts are drawn over the animals.
 const NARROW_PITCH: i32 = 16;
 /// The first line of text between the hands.
 pub(super) const TEXT_TOP: i32 = 17;
 
-/// A place where a piece can lie, as the player at the bottom sees it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Spot {
-    Square(Square),
-    /// In the hand at the bottom (`Mine`) or at the top.
-    Hand(Owner, HandKind),
+/// The pieces on the squares and in the hands, as the player at the bottom sees them.
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    pub(super) squares: [Option<Piece>; Square::COUNT],
+    pub(super) hands: Hands,
 }
 
-impl Spot {
-    /// The place of the pointer, where this owner is to move.
-    pub(super) fn of(place: Place, owner: Owner) -> Spot {
+impl Layout {
+    pub(super) const EMPTY: Layout = Layout {
+        squares: [None; Square::COUNT],
+        hands: Hands::EMPTY,
+    };
+
+    /// A position, seen by the side to move.
+    pub(super) fn of(position: Position) -> Layout {
+        Layout {
+            squares: Square::ALL.map(|square| position.piece_at(square)),
+            hands: position.hands(),
+        }
+    }
+
+    pub(super) fn piece(&self, place: Place) -> Option<Piece> {
         match place {
-            Place::Square(square) => Spot::Square(square),
-            Place::Hand(kind) => Spot::Hand(owner, kind),
+            Place::Square(square) => self.squares[square.index()],
+            Place::Hand(owner, kind) => {
+                let held = self.hands[(owner, kind)];
+                let kind = kind.kind();
+                (held > 0).then_some(Piece { owner, kind })
+            }
+        }
+    }
+
+    pub(super) fn take(&mut self, place: Place) -> Option<Piece> {
+        let piece = self.piece(place)?;
+        match place {
+            Place::Square(square) => self.squares[square.index()] = None,
+            Place::Hand(owner, kind) => self.hands[(owner, kind)] -= 1,
+        }
+        Some(piece)
+    }
+
+    /// Puts a piece on a square, or in a hand, among those of its kind; a lion is not put in a hand.
+    pub(super) fn put(&mut self, place: Place, piece: Piece) {
+        match (place, piece.kind.captured()) {
+            (Place::Square(square), _) => self.squares[square.index()] = Some(piece),
+            (Place::Hand(owner, _), Some(kind)) => self.hands[(owner, kind)] += 1,
+            (Place::Hand(..), None) => {}
         }
     }
 }
 
 /// The contents of the board. Owners and squares are those of the player at the bottom.
 pub(super) struct BoardView {
-    /// The player at the bottom.
     bottom: Side,
-    pub(super) squares: [Option<Piece>; Square::COUNT],
-    pub(super) hands: Hands,
+    pub(super) layout: Layout,
     /// The pointer, if it is to be seen now.
-    pub(super) pointer: Option<Spot>,
+    pub(super) pointer: Option<Place>,
     /// Where the piece comes from that the pointer carries.
-    pub(super) held: Option<Spot>,
+    pub(super) held: Option<Place>,
     /// Where it can go.
     pub(super) targets: SquareSet,
     /// The squares of the last move.
     pub(super) last: SquareSet,
     /// The places of the move that is advised.
-    pub(super) advised: [Option<Spot>; 2],
+    pub(super) advised: [Option<Place>; 2],
     /// Who has caught the other's lion.
     pub(super) caught: Option<Owner>,
     /// A piece above the board, and the upper left corner of the place below it.
@@ -75,19 +103,14 @@ pub(super) struct BoardView {
 
 impl BoardView {
     /// These pieces, and nothing else.
-    pub(super) fn of(
-        bottom: Side,
-        squares: [Option<Piece>; Square::COUNT],
-        hands: Hands,
-    ) -> BoardView {
+    pub(super) fn of(bottom: Side, layout: Layout) -> BoardView {
         BoardView {
             bottom,
-            squares,
-            hands,
+            layout,
             pointer: None,
             held: None,
-            targets: SquareSet::default(),
-            last: SquareSet::default(),
+            targets: SquareSet::EMPTY,
+            last: SquareSet::EMPTY,
             advised: [None; 2],
             caught: None,
             lifted: None,
@@ -96,9 +119,7 @@ impl BoardView {
 
     /// A diagram seen by the player at the bottom.
     pub(super) fn seen_from(bottom: Side, diagram: Diagram) -> BoardView {
-        let position = diagram.seen_by(bottom);
-        let squares = Square::ALL.map(|square| position.piece_at(square));
-        BoardView::of(bottom, squares, position.hands())
+        BoardView::of(bottom, Layout::of(diagram.seen_by(bottom)))
     }
 
     /// A match before ply number `ply`, counted from 0, with the move that led there. The catch of a lion, after which
@@ -106,31 +127,22 @@ impl BoardView {
     pub(super) fn of_match(played: &Match, ply: usize) -> BoardView {
         let (game, bottom) = (played.game(), played.bottom());
         let mut view = BoardView::seen_from(bottom, played.diagram_at(ply));
-        let Some(before) = ply.checked_sub(1) else {
-            return view;
-        };
-        let Some(&mv) = game.moves().get(before) else {
-            return view;
-        };
-        let (diagram, is_last) = (played.diagram_at(before), ply == game.plies());
-        let places = places(bottom, diagram.side, mv);
-        view.last = squares(places);
-        if is_last && matches!(game.outcome(), Some(Outcome::Catch(_))) {
-            view.show_catch(diagram, mv);
+        if let Some((before, mv)) = played.move_to(ply) {
+            view.last = squares(places(bottom, before.side, mv));
+            if ply == game.plies() && matches!(game.outcome(), Some(Outcome::Catch(_))) {
+                view.show_catch(before, mv);
+            }
         }
         view
     }
 
     /// Moves a piece to the lion's square, and the lion to the hand of that piece's owner.
     pub(super) fn show_catch(&mut self, before: Diagram, mv: Move) {
-        let [Some(Spot::Square(from)), Some(Spot::Square(to))] =
-            places(self.bottom, before.side, mv)
-        else {
-            return;
-        };
-        let catcher = self.squares[from.index()].take();
-        self.caught = catcher.map(|piece| piece.owner);
-        self.squares[to.index()] = catcher.map(|piece| landed(before, mv, piece));
+        let [from, to] = places(self.bottom, before.side, mv);
+        if let Some(catcher) = self.layout.take(from) {
+            self.caught = Some(catcher.owner);
+            self.layout.put(to, landed(before, mv, catcher));
+        }
     }
 
     pub(super) fn draw(&self, frame: &mut Frame) {
@@ -167,9 +179,9 @@ impl BoardView {
             };
             draw_piece(lion, self.corner_of_lion(owner), frame);
         }
-        for (spot, is_goal) in self.advised.into_iter().zip([false, true]) {
-            if let Some(spot) = spot {
-                draw_advised(self.corner_of(spot), is_goal, frame);
+        for (place, is_goal) in self.advised.into_iter().zip([false, true]) {
+            if let Some(place) = place {
+                draw_advised(self.corner_of(place), is_goal, frame);
             }
         }
         self.draw_pointer(frame);
@@ -182,46 +194,28 @@ impl BoardView {
         }
     }
 
-    /// The piece at a place.
-    pub(super) fn piece(&self, spot: Spot) -> Option<Piece> {
-        match spot {
-            Spot::Square(square) => self.squares[square.index()],
-            Spot::Hand(owner, kind) => {
-                let held = self.hands[(owner, kind)];
-                let kind = kind.kind();
-                (held > 0).then_some(Piece { owner, kind })
-            }
-        }
-    }
-
-    /// Takes a piece away.
-    pub(super) fn take(&mut self, spot: Spot) -> Option<Piece> {
-        let piece = self.piece(spot)?;
-        match spot {
-            Spot::Square(square) => self.squares[square.index()] = None,
-            Spot::Hand(owner, kind) => self.hands[(owner, kind)] -= 1,
-        }
-        Some(piece)
-    }
-
     fn draw_square(&self, square: Square, frame: &mut Frame) {
-        let spot = Spot::Square(square);
-        self.draw_piece(spot, frame);
+        let place = Place::Square(square);
+        self.draw_piece(place, frame);
         if self.last.contains(square) {
-            draw_last(self.corner_of(spot), frame);
+            draw_last(self.corner_of(place), frame);
         }
         if self.targets.contains(square) {
-            draw_dot(self.corner_of(spot), self.piece(spot).is_some(), frame);
+            draw_dot(
+                self.corner_of(place),
+                self.layout.piece(place).is_some(),
+                frame,
+            );
         }
     }
 
     fn draw_hand(&self, owner: Owner, kind: HandKind, frame: &mut Frame) {
-        let spot = Spot::Hand(owner, kind);
-        self.draw_piece(spot, frame);
-        if self.hands[(owner, kind)] < 2 {
+        let place = Place::Hand(owner, kind);
+        self.draw_piece(place, frame);
+        if self.layout.hands[(owner, kind)] < 2 {
             return;
         }
-        let mut at = self.corner_of(spot) + Point::new(ANIMAL_SIZE + 1, 4);
+        let mut at = self.corner_of(place) + Point::new(ANIMAL_SIZE + 1, 4);
         if self.hand_pitch(owner) == NARROW_PITCH {
             at.x -= 5;
             fill(at - Point::new(1, 0), Size::new(7, 11), OFF, frame);
@@ -230,22 +224,22 @@ impl BoardView {
     }
 
     /// Draws the piece in a place; faded while the pointer carries it.
-    fn draw_piece(&self, spot: Spot, frame: &mut Frame) {
-        if let Some(piece) = self.piece(spot) {
-            draw_piece(piece, self.corner_of(spot), frame);
-            if self.held == Some(spot) {
-                fade(self.corner_of(spot), frame);
+    fn draw_piece(&self, place: Place, frame: &mut Frame) {
+        if let Some(piece) = self.layout.piece(place) {
+            draw_piece(piece, self.corner_of(place), frame);
+            if self.held == Some(place) {
+                fade(self.corner_of(place), frame);
             }
         }
     }
 
     /// Draws the frame around the place pointed at, and the carried piece above it.
     fn draw_pointer(&self, frame: &mut Frame) {
-        let Some(spot) = self.pointer else {
+        let Some(place) = self.pointer else {
             return;
         };
-        let corner = self.corner_of(spot);
-        let carried = self.held.and_then(|held| self.piece(held));
+        let corner = self.corner_of(place);
+        let carried = self.held.and_then(|held| self.layout.piece(held));
         if let Some(piece) = carried {
             draw_lifted(piece, corner, frame);
         }
@@ -258,11 +252,11 @@ impl BoardView {
         self.corner_in_hand(owner, place)
     }
 
-    /// The first place in a hand where nothing lies.
+    /// The first empty place in a hand.
     fn first_empty(&self, owner: Owner) -> Option<usize> {
         HandKind::ALL
             .into_iter()
-            .position(|kind| self.hands[(owner, kind)] == 0)
+            .position(|kind| self.layout.hands[(owner, kind)] == 0)
     }
 
     /// From one kind in hand to the next.
@@ -281,36 +275,35 @@ impl BoardView {
         }
     }
 
-    pub(super) fn corner_of(&self, spot: Spot) -> Point {
-        match spot {
+    pub(super) fn corner_of(&self, place: Place) -> Point {
+        match place {
             // The far rank is a pixel lower, below the edge of the board.
-            Spot::Square(square) => Point::new(
+            Place::Square(square) => Point::new(
                 2 + square.file() as i32 * ACROSS,
                 (square.rank() as i32 * DOWN).max(1),
             ),
-            Spot::Hand(owner, kind) => self.corner_in_hand(owner, kind as usize),
+            Place::Hand(owner, kind) => self.corner_in_hand(owner, kind as usize),
         }
     }
 }
 
 /// The places of a move by `side` on a board seen from `bottom`.
-pub(super) fn places(bottom: Side, side: Side, mv: Move) -> [Option<Spot>; 2] {
+pub(super) fn places(bottom: Side, side: Side, mv: Move) -> [Place; 2] {
     let upright = side == bottom;
-    let seen = |square: Square| if upright { square } else { square.rotated() };
+    let seen = |square: Square| Place::Square(if upright { square } else { square.rotated() });
     let owner = if upright { Owner::Mine } else { Owner::Theirs };
     let from = match mv {
-        Move::Step { from, .. } => Spot::Square(seen(from)),
-        Move::Drop { kind, .. } => Spot::Hand(owner, kind),
+        Move::Step { from, .. } => seen(from),
+        Move::Drop { kind, .. } => Place::Hand(owner, kind),
     };
-    [Some(from), Some(Spot::Square(seen(mv.to())))]
+    [from, seen(mv.to())]
 }
 
 /// The squares among the places of a move.
-pub(super) fn squares(places: [Option<Spot>; 2]) -> SquareSet {
-    places
-        .into_iter()
-        .fold(SquareSet::default(), |set, place| match place {
-            Some(Spot::Square(square)) => set | SquareSet::of(square),
-            _ => set,
-        })
+pub(super) fn squares(places: [Place; 2]) -> SquareSet {
+    let add = |set, place| match place {
+        Place::Square(square) => set | SquareSet::of(square),
+        Place::Hand(..) => set,
+    };
+    places.into_iter().fold(SquareSet::EMPTY, add)
 }

@@ -1,12 +1,11 @@
 //! The animation of a move: the piece is lifted, carried and put down, and a captured piece goes to the hand.
 
 use super::TICKS_PER_SECOND;
-use super::board_view::{BoardView, Spot, places, squares};
+use super::board_view::{BoardView, places, squares};
 use crate::game::{Diagram, Kind, Move, Piece, Side};
-use crate::handheld::settings::Language;
-use crate::handheld::text::{Line, Phrase};
+use crate::handheld::{Language, Line, Phrase, Place};
 
-/// How many ticks each picture stays: a fifth of a second.
+/// Ticks for which each picture is shown: a fifth of a second.
 const PICTURE: u8 = 4;
 
 const _: () = assert!(5 * PICTURE as u16 <= TICKS_PER_SECOND, "0.2 s at most");
@@ -62,14 +61,10 @@ impl Flight {
 
     /// The board during the move.
     pub(super) fn view(&self, bottom: Side) -> BoardView {
-        let (side, mv) = (self.before.side, self.mv);
         let mut view = BoardView::seen_from(bottom, self.before);
-        let places = places(bottom, side, mv);
-        let [Some(from), Some(to @ Spot::Square(goal))] = places else {
-            return view;
-        };
+        let places @ [from, to] = places(bottom, self.before.side, self.mv);
         view.last = squares(places);
-        let Some(piece) = view.take(from) else {
+        let Some(piece) = view.layout.take(from) else {
             return view;
         };
         let (start, end) = (view.corner_of(from), view.corner_of(to));
@@ -78,14 +73,14 @@ impl Flight {
             view.lifted = Some((piece, start + way));
             return view;
         }
-        if let Some(taken) = view.take(to) {
+        if let Some(taken) = view.layout.take(to) {
             let hand = match taken.kind.captured() {
-                Some(kind) => view.corner_of(Spot::Hand(piece.owner, kind)),
+                Some(kind) => view.corner_of(Place::Hand(piece.owner, kind)),
                 None => view.corner_of_lion(piece.owner),
             };
             view.lifted = Some((taken, (end + hand) / 2));
         }
-        view.squares[goal.index()] = Some(landed(self.before, mv, piece));
+        view.layout.put(to, landed(self.before, self.mv, piece));
         view
     }
 
@@ -129,7 +124,6 @@ pub(super) fn landed(before: Diagram, mv: Move, piece: Piece) -> Piece {
     }
 }
 
-/// The name of an animal.
 pub(super) const fn animal(kind: Kind) -> Phrase {
     match kind {
         Kind::Chick => Phrase::Chick,

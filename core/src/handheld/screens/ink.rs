@@ -1,4 +1,4 @@
-//! Writing: Latin letters from a bitmap font, kana from our own, on the same line.
+//! Text: Latin letters from a bitmap font and kana from the device's own, on one line.
 
 use embedded_graphics::mono_font::MonoTextStyle;
 use embedded_graphics::mono_font::ascii::FONT_6X10;
@@ -10,7 +10,7 @@ use embedded_graphics::text::{Baseline, Text};
 use crate::handheld::Frame;
 use crate::handheld::art::{KANA_WIDTH, draw_kana, is_kana};
 
-/// From one line to the next.
+/// The distance from one line to the next.
 pub(super) const LINE: i32 = 10;
 const LATIN_WIDTH: i32 = 6;
 
@@ -22,13 +22,12 @@ fn advance(character: char) -> i32 {
     }
 }
 
-/// How many pixels wide a text is.
 pub(crate) fn width(text: &str) -> i32 {
     text.chars().map(advance).sum()
 }
 
-/// Writes one line with its upper left corner at `corner`, and returns where the next character
-/// would stand.
+/// Writes one line with its upper left corner at `corner`, and returns the corner of the next
+/// character.
 pub(super) fn write(text: &str, corner: Point, color: BinaryColor, frame: &mut Frame) -> Point {
     let style = MonoTextStyle::new(&FONT_6X10, color);
     let mut at = corner;
@@ -93,9 +92,22 @@ pub(crate) fn lines(text: &str, limit: i32) -> impl Iterator<Item = &str> + Clon
     })
 }
 
-/// Fills a rectangle.
 pub(super) fn fill(corner: Point, size: Size, color: BinaryColor, frame: &mut Frame) {
     let Ok(()) = frame.fill_solid(&Rectangle::new(corner, size), color);
+}
+
+/// Lights the ground of a line that is chosen, and returns the colour in which to write on it.
+pub(super) fn highlight(
+    is_chosen: bool,
+    corner: Point,
+    width: i32,
+    frame: &mut Frame,
+) -> BinaryColor {
+    if is_chosen {
+        let size = Size::new(width as u32, LINE as u32);
+        fill(corner, size, BinaryColor::On, frame);
+    }
+    BinaryColor::from(!is_chosen)
 }
 
 /// Draws what `draw` puts into an empty picture, every pixel as four, from `corner` on.

@@ -8,23 +8,17 @@ mod experiments;
 mod figures;
 mod picture;
 
-use core::fmt::Write;
-
 use embedded_graphics::prelude::*;
 
-use self::experiments::{EXPERIMENTS, Experiment, Known, Problem, Running};
-use self::figures::{draw_error, write_count, write_percent};
+use self::experiments::{EXPERIMENTS, Experiment, Problem, Running};
+use self::figures::{count_line, draw_error, percent_line};
 use self::picture::Picture;
 use super::ink::{LINE, write, write_right};
 use super::list::{TOP, draw_heading, draw_row};
 use super::{Button, ON};
-use crate::handheld::menu::{Item, Menu};
-use crate::handheld::next::Next;
-
 use crate::estimate::{Figure, Statistics, nearest_power_of_two};
-use crate::handheld::Frame;
-use crate::handheld::settings::Language;
-use crate::handheld::text::{Line, Phrase};
+use crate::handheld::text::line;
+use crate::handheld::{Frame, Language, Menu, Next, Phrase};
 
 /// Nodes visited in one tick.
 const BUDGET: u32 = 2_000;
@@ -76,7 +70,7 @@ impl Lab {
             Button::Left => EXPERIMENTS.len() - 1,
             Button::Right => 1,
             Button::Up | Button::Down => return Next::Stay,
-            Button::A | Button::B => return Next::Menu(Menu::Main, Some(Item::Lab)),
+            Button::A | Button::B => return Next::Menu(Menu::Main, Some(Phrase::Lab)),
         };
         *self = Lab::of((self.choice + step) % EXPERIMENTS.len());
         Next::Stay
@@ -108,27 +102,27 @@ impl Lab {
     fn draw_table(&self, size: u8, language: Language, frame: &mut Frame) {
         let experiment = self.experiment();
         draw_heading(&Phrase::Queens.with(language, size), frame);
-        let mut rows: [(Phrase, Line); 4] = [
-            (Phrase::Trials, Line::new()),
-            (Phrase::Estimate, Line::new()),
-            (Phrase::Error, Line::new()),
-            (experiment.known.name(), Line::new()),
+        let statistics = self.statistics().filter(|done| done.trials > 0);
+        let error = statistics.and_then(error);
+        let known = match experiment.is_exact {
+            true => Phrase::Exact,
+            false => Phrase::Paper,
+        };
+        let trials = |done: &Statistics| line(format_args!("{}", done.trials));
+        let rows = [
+            (Phrase::Trials, statistics.map(trials)),
+            (
+                Phrase::Estimate,
+                statistics.map(|done| count_line(done.mean)),
+            ),
+            (Phrase::Error, error.map(percent_line)),
+            (known, Some(count_line(experiment.known))),
         ];
-        // Every figure has at most fourteen characters, and a line has room for more.
-        if let Some(statistics) = self.statistics().filter(|done| done.trials > 0) {
-            let _ = write!(rows[0].1, "{}", statistics.trials);
-            write_count(statistics.mean, &mut rows[1].1);
-            if let Some(error) = error(statistics) {
-                write_percent(error, &mut rows[2].1);
-                draw_error(error, Point::new(60, TOP + 2 * LINE), 22, frame);
-            }
-        }
-        match experiment.known {
-            Known::Exactly(count) => write_count(count as f64, &mut rows[3].1),
-            Known::Estimate(paper) => drop(rows[3].1.push_str(paper)),
-        }
         for (row, (name, figure)) in rows.iter().enumerate() {
-            draw_row(row, false, name.text(language), Some(figure), frame);
+            draw_row(row, false, name.text(language), figure.as_deref(), frame);
+        }
+        if let Some(error) = error {
+            draw_error(error, Point::new(60, TOP + 2 * LINE), 22, frame);
         }
         let hint = Phrase::OtherBoard.text(language);
         write(hint, Point::new(4, TOP + 4 * LINE), ON, frame);
@@ -138,15 +132,15 @@ impl Lab {
     fn draw_box(&self, language: Language, frame: &mut Frame) {
         const LEFT: i32 = 80;
         const RIGHT: i32 = 128;
-        let row = |row: i32| TOP + row * LINE;
+        let left = |row: i32| Point::new(LEFT, TOP + row * LINE);
         draw_heading(Phrase::Hexominoes.text(language), frame);
         self.picture.draw(Point::new(1, TOP + 1), frame);
         for (place, name) in [(0, Phrase::Estimate), (3, Phrase::Paper)] {
-            write(name.text(language), Point::new(LEFT, row(place)), ON, frame);
+            write(name.text(language), left(place), ON, frame);
         }
-        if let Known::Estimate(paper) = self.experiment().known {
-            write_right(paper, Point::new(RIGHT, row(4)), ON, frame);
-        }
+        let right = |row: i32| Point::new(RIGHT, TOP + row * LINE);
+        let paper = line(format_args!("{:.2}", Figure(self.experiment().known)));
+        write_right(&paper, right(4), ON, frame);
         let Some(statistics) = self.statistics() else {
             return;
         };
@@ -155,20 +149,17 @@ impl Lab {
         let mean = statistics.mean;
         if mean == 0.0 {
             let none = Phrase::NoneYet.text(language);
-            return write_right(none, Point::new(RIGHT, row(1)), ON, frame);
+            return write_right(none, right(1), ON, frame);
         }
-        let mut line = Line::new();
         let error = error(statistics);
         // As many digits as mean anything: one more below a tenth or so.
         let is_rough = error.is_none_or(|error| nearest_power_of_two(10.0 * error) >= 0);
         let digits = if is_rough { 1 } else { 2 };
-        let _ = write!(line, "{:.digits$}", Figure(mean));
-        write_right(&line, Point::new(RIGHT, row(1)), ON, frame);
+        let estimate = line(format_args!("{:.digits$}", Figure(mean)));
+        write_right(&estimate, right(1), ON, frame);
         if let Some(error) = error {
-            let mut line = Line::new();
-            write_percent(error, &mut line);
-            write_right(&line, Point::new(RIGHT, row(2)), ON, frame);
-            draw_error(error, Point::new(LEFT + 11, row(2)), 11, frame);
+            write_right(&percent_line(error), right(2), ON, frame);
+            draw_error(error, left(2) + Point::new(11, 0), 11, frame);
         }
     }
 }
@@ -183,60 +174,57 @@ fn error(statistics: &Statistics) -> Option<f64> {
 mod tests {
     use super::*;
 
+    /// Counts until this many trials are done, each of which takes at most `longest` ticks. Returns the relative
+    /// error after `early` trials.
+    fn run(lab: &mut Lab, trials: u64, longest: u32, early: u64) -> f64 {
+        let (mut last, mut waited, mut error) = (0, 0, f64::NAN);
+        while last < trials {
+            lab.tick();
+            waited += 1;
+            assert!(waited <= longest, "{last} trials");
+            let done = lab.pulse().map_or(0, |(trials, _)| trials);
+            if done > last {
+                (last, waited) = (done, 0);
+                if done == early {
+                    error = lab.statistics().unwrap().relative_error();
+                }
+            }
+        }
+        error
+    }
+
+    /// Fails if the estimate is off by more than four of its standard errors.
+    fn check_mean(lab: &Lab) {
+        let statistics = lab.statistics().unwrap();
+        let off = statistics.mean - lab.experiment().known;
+        let within = 4.0 * statistics.standard_error();
+        assert!(off.abs() <= within, "off by {off}, at most {within}");
+    }
+
     /// A trial visits about as many nodes as the tree has for each of the threshold's: some
     /// thousands, and a tick does two thousand. The longest of these takes 40 times the mean.
     /// Where the count is known, the estimate of 200 trials is within four of its standard errors,
     /// which one seed in some thousands would miss; and the error is a quarter of what it was
     /// after twelve trials, give or take a factor of two.
-    fn finishes_trials_and_closes_in(choice: usize, size: u8) {
-        let mut lab = Lab::of(choice);
-        let Problem::Queens(queens, _) = &lab.experiment().problem else {
-            panic!("it is about queens");
-        };
-        assert_eq!(queens.size(), size);
-        let error = |lab: &Lab| lab.statistics().unwrap().relative_error();
-        let (mut last, mut waited, mut early) = (0, 0, f64::NAN);
-        while last < 200 {
-            lab.tick();
-            waited += 1;
-            assert!(waited <= 400, "{size} queens: {last} trials");
-            let trials = lab.pulse().map_or(0, |(trials, _)| trials);
-            if trials > last {
-                (last, waited) = (trials, 0);
-                if trials == 12 {
-                    early = error(&lab);
-                }
+    #[test]
+    fn queens_finish_trials_and_close_in() {
+        for (choice, wanted) in [8, 12, 16, 20, 27, 45].into_iter().enumerate() {
+            let mut lab = Lab::of(choice);
+            let Problem::Queens(queens, _) = &lab.experiment().problem else {
+                panic!("it is about queens");
+            };
+            assert_eq!(queens.size(), wanted);
+            let early = run(&mut lab, 200, 400, 12);
+            if lab.experiment().is_exact {
+                check_mean(&lab);
             }
+            let shrunk = lab.statistics().unwrap().relative_error() / early;
+            let is_right = (0.125..0.5).contains(&shrunk);
+            assert!(
+                is_right,
+                "{wanted} queens: {early} became {shrunk} of itself"
+            );
         }
-        let statistics = lab.statistics().unwrap();
-        if let Known::Exactly(count) = lab.experiment().known {
-            let off = statistics.mean - count as f64;
-            let within = 4.0 * statistics.standard_error();
-            assert!(off.abs() <= within, "{size} queens: off by {off}");
-        }
-        let shrunk = error(&lab) / early;
-        assert!(
-            (0.125..0.5).contains(&shrunk),
-            "{size} queens: {early} became {shrunk} of itself"
-        );
-    }
-
-    macro_rules! boards {
-        ($($name:ident: $choice:expr, $size:expr;)*) => {$(
-            #[test]
-            fn $name() {
-                finishes_trials_and_closes_in($choice, $size);
-            }
-        )*};
-    }
-
-    boards! {
-        eight_queens: 0, 8;
-        twelve_queens: 1, 12;
-        sixteen_queens: 2, 16;
-        twenty_queens: 3, 20;
-        twenty_seven_queens: 4, 27;
-        forty_five_queens: 5, 45;
     }
 
     /// A trial of the box takes 79 ticks in the mean, and one in five finds something; the longest
@@ -245,20 +233,9 @@ mod tests {
     #[test]
     fn the_box_finishes_trials_and_closes_in() {
         let mut lab = Lab::of(6);
-        let (mut last, mut waited) = (0, 0);
-        while last < 60 {
-            lab.tick();
-            waited += 1;
-            assert!(waited <= 1_000, "{last} trials");
-            let (trials, _) = lab.pulse().unwrap();
-            if trials > last {
-                (last, waited) = (trials, 0);
-            }
-        }
-        let statistics = lab.statistics().unwrap();
-        let off = statistics.mean - 1.16e25;
-        let error = statistics.standard_error();
-        assert!(off.abs() <= 4.0 * error, "off by {off}, error {error}");
-        assert!((0.15..0.6).contains(&statistics.relative_error()));
+        run(&mut lab, 60, 1_000, 0);
+        check_mean(&lab);
+        let error = lab.statistics().unwrap().relative_error();
+        assert!((0.15..0.6).contains(&error));
     }
 }

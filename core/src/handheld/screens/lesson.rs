@@ -2,22 +2,18 @@
 
 use embedded_graphics::prelude::*;
 
-use super::board_view::{BESIDE, BoardView, Spot, WIDTH_BESIDE};
+use super::board_view::{BESIDE, BoardView, WIDTH_BESIDE};
 use super::flight::Flight;
 use super::ink::{lines, write_lines};
 use super::pointer::{Pointed, Pointer, Seen};
 use super::{Button, Moment, Screen};
-use crate::handheld::menu::{Item, Menu};
-use crate::handheld::next::Next;
-
 use crate::game::{After, Diagram, HandKind, Move, Owner, Position, Side, SquareSet};
-use crate::handheld::Frame;
 use crate::handheld::lessons::{ALL, LESSONS, Lesson, Step};
-use crate::handheld::text::Phrase;
+use crate::handheld::{Frame, Menu, Next, Phrase, Place};
 
 /// A lesson and its progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LessonScreen {
+pub(crate) struct LessonScreen {
     number: u8,
     step: u8,
     /// Where the learner is to move, or has caught the lion.
@@ -25,8 +21,6 @@ pub struct LessonScreen {
     pointer: Pointer,
     /// The learner's last move.
     last: Option<Move>,
-    /// The move that is being shown.
-    flight: Option<Flight>,
 }
 
 impl LessonScreen {
@@ -41,26 +35,16 @@ impl LessonScreen {
             position: start.map_or(Position::START, |start| start.position),
             pointer: Pointer::HOME,
             last: None,
-            flight: None,
         }
     }
 
-    /// The move that is being shown.
-    pub(crate) const fn flight(&self) -> Option<Flight> {
-        self.flight
-    }
-
-    pub(crate) fn tick(&mut self) {
-        self.flight = self.flight.and_then(Flight::after_tick);
-    }
-
     /// Where the pointer is.
-    pub const fn pointer(&self) -> Pointer {
+    pub(crate) const fn pointer(&self) -> Pointer {
         self.pointer
     }
 
-    /// What is on the board; the learner is the first player, and to move.
-    pub const fn diagram(&self) -> Diagram {
+    /// The diagram on the board, with the learner as the first player and to move.
+    pub(crate) const fn diagram(&self) -> Diagram {
         Diagram::new(self.position, Side::Sente)
     }
 
@@ -80,22 +64,28 @@ impl LessonScreen {
         }
     }
 
-    pub(crate) fn press(&mut self, button: Button) -> Next {
-        self.flight = None;
+    /// Handles a press; sets the move to be shown, if it makes one.
+    pub(crate) fn press(&mut self, button: Button, flight: &mut Option<Flight>) -> Next {
         let Some(step) = self.step() else {
             return match button {
                 Button::A if self.number + 1 < LESSONS => {
                     Next::Open(Screen::Lesson(LessonScreen::new(self.number + 1)))
                 }
-                Button::A => Next::Menu(Menu::Main, Some(Item::NewGame)),
-                Button::B => Next::Menu(Menu::Lessons, Some(Item::Lesson(self.number))),
+                Button::A => Next::Menu(Menu::Main, Some(Phrase::NewGame)),
+                Button::B => Next::Menu(Menu::Lessons, Some(self.lesson().title)),
                 _ => Next::Stay,
             };
         };
         match self.pointer.press(button, self.seen()) {
             Pointed::Nothing => Next::Stay,
-            Pointed::Menu => Next::Menu(Menu::Lessons, Some(Item::Lesson(self.number))),
-            Pointed::Move(mv) if mv == step.goal => self.complete(mv, step),
+            Pointed::Menu => Next::Menu(Menu::Lessons, Some(self.lesson().title)),
+            Pointed::Move(mv) if mv == step.goal => {
+                *flight = self.complete(mv, step);
+                match self.step() {
+                    Some(_) => Next::Stay,
+                    None => Next::Learned(self.number),
+                }
+            }
             Pointed::Move(mv) => match step.trap {
                 Some((trap, why)) if trap == mv => Next::Tell(why),
                 _ => Next::Tell(Phrase::NotThere),
@@ -103,14 +93,14 @@ impl LessonScreen {
         }
     }
 
-    /// Plays the move of the task, and the other side's reply.
-    fn complete(&mut self, mv: Move, step: &Step) -> Next {
+    /// Plays the move of the task and the other side's reply; returns the move to be shown.
+    fn complete(&mut self, mv: Move, step: &Step) -> Option<Flight> {
         self.last = Some(mv);
         self.step += 1;
-        self.flight = Flight::landed(self.diagram(), mv);
+        let mut flight = Flight::landed(self.diagram(), mv);
         if let After::Position(next) = self.position.play(mv) {
             if let Some(reply) = step.reply {
-                self.flight = Some(Flight::new(Diagram::new(next, Side::Gote), reply));
+                flight = Some(Flight::new(Diagram::new(next, Side::Gote), reply));
             }
             self.position = match step.reply.map(|reply| next.play(reply)) {
                 Some(After::Position(next)) => next,
@@ -119,31 +109,28 @@ impl LessonScreen {
             };
         }
         self.pointer.settle(self.seen());
-        match self.step() {
-            Some(_) => Next::Stay,
-            None => Next::Learned(self.number),
-        }
+        flight
     }
 
-    pub(crate) fn draw(&self, moment: Moment, frame: &mut Frame) {
-        let mut view = match self.flight {
+    pub(crate) fn draw(&self, moment: Moment, flight: Option<Flight>, frame: &mut Frame) {
+        let mut view = match flight {
             Some(flight) => flight.view(Side::Sente),
             None => BoardView::seen_from(Side::Sente, self.diagram()),
         };
         for kind in HandKind::ALL {
-            view.hands[(Owner::Theirs, kind)] = 0;
+            view.layout.hands[(Owner::Theirs, kind)] = 0;
         }
-        if self.flight.is_some() {
+        if flight.is_some() {
             // Nothing else is shown until the piece has landed.
         } else if let Some(step) = self.step() {
-            self.point(&mut view);
+            self.pointer.show(self.seen(), true, &mut view);
             let goal = step.goal.to();
             if self.position.piece_at(goal).is_some() {
                 // A dot would hide the piece to be caught.
                 view.targets = view.targets & !SquareSet::of(goal);
             }
             if moment.blinks() {
-                view.advised = [None, Some(Spot::Square(goal))];
+                view.advised = [None, Some(Place::Square(goal))];
             }
         } else if let Some(mv) = self.last
             && self.position.play(mv) == After::Caught
@@ -160,15 +147,5 @@ impl LessonScreen {
         let lines = phrases.flat_map(|phrase| lines(phrase.text(moment.language), WIDTH_BESIDE));
         write_lines(lines, Point::new(BESIDE, 0), frame);
         view.draw_lifted(frame);
-    }
-
-    /// Shows the pointer, and where the piece under it can go.
-    fn point(&self, view: &mut BoardView) {
-        let spot = |place| Spot::of(place, Owner::Mine);
-        view.pointer = Some(spot(self.pointer.at));
-        view.held = self.pointer.held.map(spot);
-        view.targets = self
-            .seen()
-            .targets(self.pointer.held.unwrap_or(self.pointer.at));
     }
 }

@@ -1,16 +1,13 @@
 //! Rows under a heading, and moves and verdicts in words.
 
-use core::fmt::Write;
-
 use embedded_graphics::prelude::*;
 
 use super::flight::animal;
-use super::ink::{LINE, fill, write, write_right};
+use super::ink::{LINE, fill, highlight, write, write_right};
 use super::{OFF, ON};
 use crate::game::{Diagram, Kind, Move, Value};
-use crate::handheld::Frame;
-use crate::handheld::settings::{Language, Shown};
-use crate::handheld::text::{Line, Phrase};
+use crate::handheld::text::line;
+use crate::handheld::{Frame, Language, Line, Phrase, Shown};
 use crate::player::Verdict;
 
 /// The number of lines that fit under a heading.
@@ -38,12 +35,7 @@ pub(crate) fn draw_row(
     frame: &mut Frame,
 ) {
     let y = TOP + row as i32 * LINE;
-    let ink = if chosen {
-        fill(Point::new(0, y), Size::new(124, LINE as u32), ON, frame);
-        OFF
-    } else {
-        ON
-    };
+    let ink = highlight(chosen, Point::new(0, y), 124, frame);
     write(left, Point::new(4, y), ink, frame);
     if let Some(right) = right {
         write_right(right, Point::new(121, y), ink, frame);
@@ -93,27 +85,23 @@ pub(crate) fn short_move_line(diagram: Diagram, mv: Move, language: Language) ->
 }
 
 fn written(diagram: Diagram, mv: Move, name: impl Fn(Kind) -> &'static str) -> Line {
-    let mut line = Line::new();
     let printed = |square| diagram.side.printed(square);
-    let _ = match mv {
+    match mv {
         Move::Step { from, to } => {
             let takes = diagram.position.piece_at(to).is_some();
             let sign = if takes { 'x' } else { '-' };
-            let plus = if diagram.position.promotes(mv) {
-                "+"
-            } else {
-                ""
-            };
-            write!(line, "{}{sign}{}{plus}", printed(from), printed(to))
+            let promotes = diagram.position.promotes(mv);
+            let plus = if promotes { "+" } else { "" };
+            let (from, to) = (printed(from), printed(to));
+            line(format_args!("{from}{sign}{to}{plus}"))
         }
-        Move::Drop { kind, to } => write!(line, "{}*{}", name(kind.kind()), printed(to)),
-    };
-    line
+        Move::Drop { kind, to } => line(format_args!("{}*{}", name(kind.kind()), printed(to))),
+    }
 }
 
 /// A verdict for the side to move in words.
 pub(crate) fn verdict_line(verdict: Verdict, shown: Shown, language: Language) -> Line {
-    let plain = |phrase: Phrase| phrase.with(language, "");
+    let plain = |phrase: Phrase| phrase.line(language);
     match (verdict, shown) {
         (Verdict::Unclear(_), _) => plain(Phrase::Unclear),
         (Verdict::Exact(Value::Draw), _) => plain(Phrase::Drawn),
@@ -132,7 +120,7 @@ pub(crate) fn verdict_line(verdict: Verdict, shown: Shown, language: Language) -
 pub(crate) fn at_least_line(value: Value, language: Language) -> Line {
     match value {
         Value::Win(plies) => Phrase::WinInAtLeast.with(language, plies),
-        Value::Draw => Phrase::Drawn.with(language, ""),
+        Value::Draw => Phrase::Drawn.line(language),
         Value::Loss(plies) => Phrase::LossInAtLeast.with(language, plies),
     }
 }

@@ -6,10 +6,8 @@
 //! the board and the hands.
 
 pub(super) mod about;
-pub(super) mod battery;
 pub(super) mod board;
 mod board_view;
-mod clocks;
 pub(super) mod flight;
 pub(super) mod ink;
 pub(super) mod lab;
@@ -26,23 +24,19 @@ pub(super) mod selftest;
 pub(super) mod setup;
 pub(super) mod title;
 pub(super) mod turning;
-pub(super) mod update;
 
 use embedded_graphics::pixelcolor::BinaryColor;
 
 use self::board::BoardScreen;
+use self::flight::Flight;
 use self::lesson::LessonScreen;
-use self::moves::MovesScreen;
-use self::opponents::OpponentsScreen;
 use self::review::ReviewScreen;
-use super::consultation::Consultation;
-use super::matches::Match;
 use super::menu::MenuScreen;
-use super::settings::Shown;
-use super::text::{Line, Phrase};
-use super::{Button, Language, TICKS_PER_SECOND};
+use super::{
+    Button, Consultation, Language, Line, Match, Phrase, Shown, TICKS_PER_SECOND, Turning, Worth,
+};
 use crate::game::Position;
-use crate::player::{Advice, Dice, Need};
+use crate::player::{Advice, Dice, Level, Need};
 
 const ON: BinaryColor = BinaryColor::On;
 const OFF: BinaryColor = BinaryColor::Off;
@@ -50,28 +44,23 @@ const OFF: BinaryColor = BinaryColor::Off;
 /// The current screen with its state. The position being set up and the experiment are kept when their screens are
 /// left, so they are fields of the device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Screen {
-    /// The first picture.
+pub(crate) enum Screen {
     Title,
-    /// A menu.
     Menu(MenuScreen),
     /// The board of a game, puzzle or analysis.
     Board(BoardScreen),
-    /// All moves of the position on the board.
-    Moves(MovesScreen),
-    /// The moves and values of the game.
+    /// All moves of the position on the board; which is pointed at.
+    Moves(u8),
     Review(ReviewScreen),
-    /// Where the game was decided.
+    /// The turning point.
     Turning,
     /// Setting up a position.
     Setup,
-    /// A lesson.
     Lesson(LessonScreen),
-    /// The opponents.
-    Opponents(OpponentsScreen),
+    /// The opponents; which is shown.
+    Opponents(Level),
     /// The running experiment.
     Lab,
-    /// The version and the source of the advice.
     About,
     /// Whether to restart as a drive.
     Update,
@@ -99,7 +88,7 @@ impl Moment {
 
     /// The text while the device thinks, with its dots.
     fn thinking(self) -> Line {
-        let mut line = Phrase::Thinking.with(self.language, "");
+        let mut line = Phrase::Thinking.line(self.language);
         for _ in 0..self.dots() {
             // There is room for three dots after the longest text.
             let _ = line.push('.');
@@ -114,6 +103,8 @@ pub(crate) struct Context<'a> {
     pub(super) played: &'a Match,
     pub(super) consultation: &'a Consultation,
     pub(super) moment: Moment,
+    /// The move that is being shown.
+    pub(super) flight: Option<Flight>,
     /// The present dice, which decide what advice a level needs.
     pub(super) dice: Dice,
     /// Whether the best move is shown on the board.
@@ -138,6 +129,19 @@ impl<'a> Context<'a> {
     /// The advice that the device needs for its own move, if it is to move.
     fn need_of_device(&self) -> Option<Need> {
         self.played.need_of_device(self.dice)
+    }
+
+    /// Where the match was decided, as far as that is known.
+    fn turning(&self) -> Turning {
+        self.consultation.turning(self.played)
+    }
+
+    /// The turning point of a match that is over, if it is known: its ply and what the move gave away.
+    pub(super) fn turning_point(&self) -> Option<(usize, Worth)> {
+        match self.turning() {
+            Turning::At(ply, worth) if self.played.is_over() => Some((ply, worth)),
+            _ => None,
+        }
     }
 
     fn text(&self, phrase: Phrase) -> &'static str {

@@ -1,15 +1,12 @@
-//! A text that waits for a press.
+//! Texts that wait for a press, and the sign of a low battery.
 
 use embedded_graphics::prelude::*;
 use embedded_graphics::primitives::{PrimitiveStyle, Rectangle};
 
-use super::ON;
-use super::ink::{LINE, lines, write_lines};
-use crate::handheld::settings::Language;
-use crate::handheld::text::Phrase;
-use crate::handheld::{Frame, Mishap};
+use super::ink::{LINE, fill, lines, write_lines};
+use super::{Button, OFF, ON};
+use crate::handheld::{Frame, Language, Menu, Mishap, Next, Phrase};
 
-/// The width of the text.
 const WIDTH: i32 = 118;
 
 /// Draws a sentence in the middle of the screen.
@@ -38,4 +35,26 @@ pub(super) fn draw_edge(frame: &mut Frame) {
     let Ok(()) = edge
         .into_styled(PrimitiveStyle::with_stroke(ON, 1))
         .draw(frame);
+}
+
+/// Handles a press while the device asks whether to restart as a drive, to which a new program can be copied.
+pub(crate) fn press_update(button: Button) -> Next {
+    match button {
+        Button::A => Next::Run(|device| {
+            device.is_updating = true;
+            Next::Stay
+        }),
+        Button::B => Next::Menu(Menu::Settings, Some(Phrase::Update)),
+        _ => Next::Stay,
+    }
+}
+
+/// Draws the sign that the battery is nearly empty: a cell in the upper right corner of any picture.
+pub(crate) fn draw_battery(frame: &mut Frame) {
+    // A dark edge, the outline of the cell, its pole and what is left of the charge.
+    fill(Point::new(115, 0), Size::new(13, 9), OFF, frame);
+    fill(Point::new(116, 1), Size::new(10, 7), ON, frame);
+    fill(Point::new(117, 2), Size::new(8, 5), OFF, frame);
+    fill(Point::new(126, 3), Size::new(1, 3), ON, frame);
+    fill(Point::new(118, 3), Size::new(1, 3), ON, frame)
 }

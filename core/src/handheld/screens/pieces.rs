@@ -114,7 +114,7 @@ pub(super) fn draw_last(corner: Point, frame: &mut Frame) {
     }));
 }
 
-/// Where a piece can go: a dot, in a dark ring if something can be caught there.
+/// Draws a dot where a piece can go, in a dark ring if it can catch something there.
 pub(super) fn draw_dot(corner: Point, is_occupied: bool, frame: &mut Frame) {
     let middle = corner + Point::new_equal(ANIMAL_SIZE / 2);
     let mut square = |reach: i32, color| {

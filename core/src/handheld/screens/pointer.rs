@@ -1,16 +1,62 @@
 //! The pointer on the board: where it is, what it holds, and what the buttons do with it.
 
 use super::Button;
+use super::board_view::BoardView;
 use crate::game::{HandKind, Move, Owner, Position, Square, SquareSet};
-use crate::handheld::matches::Match;
+use crate::handheld::Match;
 
-/// A square of the board or a kind of piece in the mover's hand.
+/// A place where a piece can be, as the player at the bottom sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// A square as it is on the screen: rank 1 at the top.
+    /// A square: rank 1 is at the top.
     Square(Square),
-    /// A kind of piece in hand.
-    Hand(HandKind),
+    /// A kind of piece in the hand at the bottom (`Mine`) or at the top.
+    Hand(Owner, HandKind),
+}
+
+impl Place {
+    /// The next place in a direction, or this one. The hands are to the right of the board; of their places only
+    /// those for which `is_open` holds are entered.
+    pub(super) fn beside(self, button: Button, is_open: impl Fn(&Place) -> bool) -> Place {
+        let hand = |owner| {
+            HandKind::ALL
+                .map(|kind| Place::Hand(owner, kind))
+                .into_iter()
+        };
+        match (self, button) {
+            (Place::Square(square), _) => {
+                let near = match square.rank() < 2 {
+                    true => Owner::Theirs,
+                    false => Owner::Mine,
+                };
+                let mut held = hand(near).chain(hand(near.other()));
+                match step(square, button) {
+                    Some(next) => Place::Square(next),
+                    None if button == Button::Right => held.find(is_open).unwrap_or(self),
+                    None => self,
+                }
+            }
+            (Place::Hand(owner, kind), Button::Right) => {
+                let next = hand(owner).skip(kind as usize + 1).find(is_open);
+                next.unwrap_or(self)
+            }
+            (Place::Hand(owner, kind), _) => {
+                let board = Place::Square(match owner {
+                    Owner::Mine => Square::C4,
+                    Owner::Theirs => Square::C1,
+                });
+                let opposite = Place::Hand(owner.other(), kind);
+                let next = match (button, owner) {
+                    (Button::Left, _) => hand(owner).take(kind as usize).rfind(is_open),
+                    (Button::Up, Owner::Mine) | (Button::Down, Owner::Theirs) => {
+                        Some(opposite).filter(is_open)
+                    }
+                    _ => Some(self),
+                };
+                next.unwrap_or(board)
+            }
+        }
+    }
 }
 
 /// Where the pointer is and what it has picked up.
@@ -31,14 +77,14 @@ pub(super) struct Seen {
     pub(super) upright: bool,
 }
 
-/// What a press came to.
+/// The result of a press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pointed {
     /// The pointer moved, picked up or put back.
     Nothing,
     /// A move was made.
     Move(Move),
-    /// The menu is wanted.
+    /// The menu was requested.
     Menu,
 }
 
@@ -71,11 +117,14 @@ impl Seen {
     /// Whether the mover has a piece to pick up there.
     fn is_own(self, place: Place) -> bool {
         match place {
-            Place::Square(square) => self
-                .position
-                .occupied_by(Owner::Mine)
-                .contains(self.turn(square)),
-            Place::Hand(kind) => self.position.hand(Owner::Mine, kind) > 0,
+            Place::Square(square) => {
+                let own = self.position.occupied_by(Owner::Mine);
+                own.contains(self.turn(square))
+            }
+            Place::Hand(owner, kind) => {
+                let is_mover = (owner == Owner::Mine) == self.upright;
+                is_mover && self.position.hand(Owner::Mine, kind) > 0
+            }
         }
     }
 
@@ -86,7 +135,7 @@ impl Seen {
                 from: self.turn(from),
                 to,
             },
-            Place::Hand(kind) => Move::Drop { kind, to },
+            Place::Hand(_, kind) => Move::Drop { kind, to },
         }
     }
 
@@ -101,7 +150,7 @@ impl Seen {
 
 impl Pointer {
     /// On the square in front of the bottom player's lion.
-    pub const HOME: Pointer = Pointer {
+    pub(super) const HOME: Pointer = Pointer {
         at: Place::Square(Square::B3),
         held: None,
     };
@@ -121,11 +170,7 @@ impl Pointer {
             }
             _ => {}
         }
-        self.at = match self.at {
-            Place::Square(square) => step(square, button)
-                .map_or_else(|| self.off_the_board(square, button, seen), Place::Square),
-            Place::Hand(kind) => along_the_hand(kind, button, seen),
-        };
+        self.at = self.at.beside(button, |&place| seen.is_own(place));
         Pointed::Nothing
     }
 
@@ -143,28 +188,26 @@ impl Pointer {
         Pointed::Nothing
     }
 
-    /// To the right of the board is the mover's hand, if it holds anything.
-    fn off_the_board(&self, square: Square, button: Button, seen: Seen) -> Place {
-        let first = HandKind::ALL
-            .into_iter()
-            .find(|&kind| seen.is_own(Place::Hand(kind)));
-        match (button, first) {
-            (Button::Right, Some(kind)) => Place::Hand(kind),
-            _ => Place::Square(square),
+    /// Shows the pointer and what it holds; with dots, also where the piece under it could go.
+    pub(super) fn show(self, seen: Seen, has_dots: bool, view: &mut BoardView) {
+        view.pointer = Some(self.at);
+        view.held = self.held;
+        if let Some(from) = self.held.or(has_dots.then_some(self.at)) {
+            view.targets = seen.targets(from);
         }
     }
 
-    /// Comes back to the board if what it pointed at in the hand is gone.
+    /// Returns to the board if the piece in hand that it pointed at is gone.
     pub(super) fn settle(&mut self, seen: Seen) {
         self.held = self.held.filter(|&from| seen.is_own(from));
-        if matches!(self.at, Place::Hand(_)) && !seen.is_own(self.at) {
+        if matches!(self.at, Place::Hand(..)) && !seen.is_own(self.at) {
             self.at = Pointer::HOME.at;
         }
     }
 }
 
 /// The next square in a direction, if that is on the board.
-pub(super) fn step(square: Square, button: Button) -> Option<Square> {
+fn step(square: Square, button: Button) -> Option<Square> {
     let (file, rank) = (square.file(), square.rank());
     match button {
         Button::Up => Square::at(file, rank.checked_sub(1)?),
@@ -172,24 +215,5 @@ pub(super) fn step(square: Square, button: Button) -> Option<Square> {
         Button::Left => Square::at(file.checked_sub(1)?, rank),
         Button::Right => Square::at(file + 1, rank),
         Button::A | Button::B => None,
-    }
-}
-
-/// The hand lies beside the rank of the mover's lion; its left end is beside file C.
-fn along_the_hand(kind: HandKind, button: Button, seen: Seen) -> Place {
-    let held = |kinds: &[HandKind]| {
-        kinds
-            .iter()
-            .copied()
-            .find(|&kind| seen.is_own(Place::Hand(kind)))
-    };
-    let board = Place::Square(if seen.upright { Square::C4 } else { Square::C1 });
-    let index = kind as usize;
-    let mut before = HandKind::ALL;
-    before.reverse();
-    match button {
-        Button::Left => held(&before[3 - index..]).map_or(board, Place::Hand),
-        Button::Right => held(&HandKind::ALL[index + 1..]).map_or(Place::Hand(kind), Place::Hand),
-        _ => board,
     }
 }

@@ -1,15 +1,16 @@
-//! The texts beside the board of a match.
+//! The texts and clocks beside the board of a match.
+
+use embedded_graphics::prelude::*;
 
 use super::board::{hint, value_needed};
-use super::board_view::WIDTH_BESIDE;
-use super::ink::width;
+use super::board_view::{BESIDE, TEXT_TOP, WIDTH_BESIDE};
+use super::ink::{LINE, highlight, width, write, write_right};
 use super::list::{at_least_line, move_line, verdict_line};
 use super::{Context, Moment};
 use crate::game::Side;
-use crate::handheld::matches::{Finish, Match, Mode, Reason, Task};
 use crate::handheld::opponents::numbered;
-use crate::handheld::text::{Line, Phrase};
-use crate::handheld::turning::Worth;
+use crate::handheld::text::line;
+use crate::handheld::{Finish, Frame, Line, Match, Mode, Phrase, Reason, Task, Worth};
 use crate::player::{Advice, Need};
 
 /// The three lines between the hands.
@@ -20,7 +21,7 @@ pub(super) fn remarks(context: Context<'_>, is_offering: bool) -> [Line; 3] {
         shown,
         ..
     } = context;
-    let plain = |phrase: Phrase| phrase.with(moment.language, "");
+    let plain = |phrase: Phrase| phrase.line(moment.language);
     if let Some(finish) = played.finish() {
         let [who, why] = finish_phrases(finish, played.mode());
         return [plain(who), plain(why), Line::new()];
@@ -80,7 +81,7 @@ fn turn_line(played: &Match, moment: Moment) -> Line {
         (_, Side::Sente) => Phrase::FirstMoves,
         (_, Side::Gote) => Phrase::SecondMoves,
     };
-    phrase.with(moment.language, "")
+    phrase.line(moment.language)
 }
 
 /// A warning, the opponent or the number of the ply.
@@ -93,7 +94,7 @@ fn state_line(played: &Match, moment: Moment) -> Line {
         (_, Some(_)) => return Phrase::PuzzlePly.with(moment.language, played.game().plies() + 1),
         _ => return Phrase::Ply.with(moment.language, played.game().plies() + 1),
     };
-    phrase.with(moment.language, "")
+    phrase.line(moment.language)
 }
 
 /// The result of a match and its reason.
@@ -110,7 +111,7 @@ pub(super) fn finish_phrases(finish: Finish, mode: Mode) -> [Phrase; 2] {
         Reason::Catch => Phrase::ByCatch,
         Reason::Try => Phrase::ByTry,
         Reason::NoMove => Phrase::ByNoMove,
-        Reason::Repetition => Phrase::ByRepetition,
+        Reason::Repetition => Phrase::Repeating,
         Reason::Resigned => Phrase::ByResigning,
         Reason::Agreed => Phrase::ByAgreement,
         Reason::TimeUp => Phrase::ByTime,
@@ -118,4 +119,29 @@ pub(super) fn finish_phrases(finish: Finish, mode: Mode) -> [Phrase; 2] {
         Reason::TooLong => Phrase::ByLength,
     };
     [who, why]
+}
+
+/// Draws the players' times above and below the texts, that of the side to move dark on light. A hint leaves
+/// room for one clock only.
+pub(super) fn draw_clocks(context: Context<'_>, frame: &mut Frame) {
+    let played = context.played;
+    let (Some(clock), None) = (played.clock(), played.finish()) else {
+        return;
+    };
+    let mover = played.diagram().side;
+    for (side, name, y) in [
+        (Side::Gote, Phrase::TheSecond, TEXT_TOP),
+        (Side::Sente, Phrase::TheFirst, TEXT_TOP + 2 * LINE),
+    ] {
+        let y = match (context.is_hinted, side == mover) {
+            (true, true) => TEXT_TOP + 2 * LINE,
+            (true, false) => continue,
+            (false, _) => y,
+        };
+        let ink = highlight(side == mover, Point::new(BESIDE, y), WIDTH_BESIDE, frame);
+        write(context.text(name), Point::new(BESIDE + 2, y), ink, frame);
+        let seconds = clock.seconds(side);
+        let time = line(format_args!("{}:{:02}", seconds / 60, seconds % 60));
+        write_right(&time, Point::new(126, y), ink, frame);
+    }
 }

@@ -1,30 +1,21 @@
 //! The review of a game: the board at a ply, and a graph of the value over all plies.
 
-use core::fmt::Write;
-
 use embedded_graphics::prelude::*;
 
 use super::board_view::{BESIDE, BoardView, TEXT_TOP, WIDTH_BESIDE};
-use super::ink::{LINE, fill, write};
-use super::list::{short_move_line, verdict_line};
+use super::ink::{LINE, fill, highlight, write};
+use super::list::{short_move_line, verdict_line, window};
 use super::remarks::finish_phrases;
-use super::{Button, Context, OFF, ON};
-use crate::handheld::menu::Item;
-use crate::handheld::next::Next;
-
-use crate::game::{Diagram, Hands, Move, Position, Value};
-use crate::handheld::Frame;
-use crate::handheld::consultation::Question;
-use crate::handheld::graph::Graph;
-use crate::handheld::matches::Match;
-use crate::handheld::settings::{Language, Shown};
-use crate::handheld::text::{Line, Phrase};
-use crate::handheld::turning::{Turning, result};
+use super::{Button, Context, ON};
+use crate::game::{Hands, Position, Value};
+use crate::handheld::text::line;
+use crate::handheld::turning::result;
+use crate::handheld::{Frame, Graph, Language, Line, Match, Next, Phrase, Question, Shown};
 use crate::player::{Need, Verdict};
 
 /// The ply before which the board is shown, and what is beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ReviewScreen {
+pub(crate) struct ReviewScreen {
     ply: u16,
     beside: Beside,
 }
@@ -95,7 +86,7 @@ impl ReviewScreen {
                     Beside::List => Beside::Graph,
                 };
             }
-            Button::B => return Next::BoardMenu(Some(Item::Review)),
+            Button::B => return Next::BoardMenu(Some(Phrase::Review)),
             _ if button == back => self.ply = self.ply.saturating_sub(1),
             _ if button == on => self.ply = (self.ply + 1).min(last),
             _ if button == first => self.ply = 0,
@@ -134,7 +125,7 @@ impl ReviewScreen {
         let graph = context.consultation.graph();
         let mut view = BoardView::of_match(played, ply);
         if self.beside != Beside::Hands {
-            view.hands = Hands::EMPTY;
+            view.layout.hands = Hands::EMPTY;
             view.caught = None;
         }
         view.draw(frame);
@@ -149,17 +140,19 @@ impl ReviewScreen {
         // Where the game is over, there is nothing to count.
         let end = played.finish().filter(|_| ply == played.game().plies());
         let value = match (end, graph.at(ply)) {
-            (Some(finish), _) => finish_phrases(finish, played.mode())[1].with(language, ""),
+            (Some(finish), _) => finish_phrases(finish, played.mode())[1].line(language),
             (None, Some(verdict)) => verdict_line(verdict, Shown::Distance, language),
             (None, None) => moment.thinking(),
+        };
+        let turned = |(ply, _)| Phrase::TurnedAt.with(language, ply + 1);
+        let remark = match end {
+            Some(_) => context.turning_point().map(turned),
+            None => better(context, ply),
         };
         let lines = [
             ply_line(played, ply, language),
             value,
-            match end {
-                Some(_) => turned(context),
-                None => better(context, ply),
-            },
+            remark.unwrap_or_default(),
         ];
         for (y, line) in top.into_iter().zip(lines) {
             write(&line, Point::new(BESIDE, y), ON, frame);
@@ -167,48 +160,23 @@ impl ReviewScreen {
     }
 }
 
-/// The move that led to a ply, and the diagram it was made in.
-fn move_to(played: &Match, ply: usize) -> Option<(Diagram, Move)> {
-    let before = ply.checked_sub(1)?;
-    let &mv = played.game().moves().get(before)?;
-    Some((played.diagram_at(before), mv))
-}
-
 /// The number of a ply and its move, or a text for the start.
 fn ply_line(played: &Match, ply: usize, language: Language) -> Line {
-    let Some((before, mv)) = move_to(played, ply) else {
-        return Phrase::Opening.with(language, "");
+    let Some((before, mv)) = played.move_to(ply) else {
+        return Phrase::Opening.line(language);
     };
-    let mut line = Line::new();
-    // Six characters for the move after at most four for its number.
-    let _ = write!(line, "{ply} {}", short_move_line(before, mv, language));
-    line
+    let mv = short_move_line(before, mv, language);
+    line(format_args!("{ply} {mv}"))
 }
 
 /// The moves of the game, the present one dark on light.
 fn draw_list(played: &Match, at: usize, language: Language, frame: &mut Frame) {
     let last = played.game().plies();
-    let first = at
-        .saturating_sub(ROWS / 2)
-        .min((last + 1).saturating_sub(ROWS));
-    for (row, ply) in (first..=last).take(ROWS).enumerate() {
+    for (row, ply) in window(at, last + 1, ROWS).enumerate() {
         let y = 2 + row as i32 * LINE;
-        let mut ink = ON;
-        if ply == at {
-            let room = Size::new(WIDTH_BESIDE as u32, LINE as u32);
-            fill(Point::new(BESIDE, y), room, ON, frame);
-            ink = OFF;
-        }
+        let ink = highlight(ply == at, Point::new(BESIDE, y), WIDTH_BESIDE, frame);
         let line = ply_line(played, ply, language);
         write(&line, Point::new(BESIDE + 2, y), ink, frame);
-    }
-}
-
-/// The turning point, for the end of the review.
-fn turned(context: Context<'_>) -> Line {
-    match context.consultation.turning(context.played) {
-        Turning::At(ply, _) => Phrase::TurnedAt.with(context.moment.language, ply + 1),
-        _ => Line::new(),
     }
 }
 
@@ -221,27 +189,22 @@ fn is_worse(worth: Verdict, best: Verdict) -> bool {
 }
 
 /// The best move where the one that was played is worse.
-fn better(context: Context<'_>, ply: usize) -> Line {
+fn better(context: Context<'_>, ply: usize) -> Option<Line> {
     let Context {
         played,
         consultation,
         ..
     } = context;
     let diagram = played.diagram_at(ply);
-    let mut line = Line::new();
-    if let Some(&mv) = played.game().moves().get(ply)
-        && let Some(advice) = consultation.advice_on(diagram.position, Need::Value)
-        && let Some(best) = advice.best().first()
-        && let Some(worth) = advice
-            .on(mv)
-            .or_else(|| worth_of(played, consultation.graph(), ply))
-        && advice.verdict().is_some_and(|best| is_worse(worth, best))
-    {
+    let &mv = played.game().moves().get(ply)?;
+    let advice = consultation.advice_on(diagram.position, Need::Value)?;
+    let best = advice.best().first()?;
+    let worth = advice.on(mv);
+    let worth = worth.or_else(|| worth_of(played, consultation.graph(), ply))?;
+    is_worse(worth, advice.verdict()?).then(|| {
         let best = short_move_line(diagram, best.mv, context.moment.language);
-        // A short word and at most six characters.
-        let _ = write!(line, "{}{best}", context.text(Phrase::Better));
-    }
-    line
+        line(format_args!("{}{best}", context.text(Phrase::Better)))
+    })
 }
 
 /// The verdict on a move that was not the best, from the position it led to.

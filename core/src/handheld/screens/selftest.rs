@@ -3,30 +3,27 @@
 //! The firmware runs it when A is held at power-on, and passes it what it has measured. It is a state machine
 //! like the device: presses in, a picture out.
 
-use core::fmt::Write;
-
 use embedded_graphics::prelude::*;
-use embedded_graphics::primitives::Rectangle;
 
 use super::ink::{fill, write, write_centred};
-use super::{Button, Language, Line, OFF, ON, Phrase};
+use super::{Button, Language, OFF, ON, Phrase};
 use crate::handheld::Frame;
-use crate::handheld::{HEIGHT, WIDTH};
+use crate::handheld::text::line;
 
 /// The state of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Health {
-    /// Not checked to the end yet.
+    /// Not fully checked yet.
     Unknown,
     /// In order.
     Sound,
-    /// There is nothing.
+    /// Not present.
     Absent,
     /// Not in order.
     Bad,
 }
 
-/// What the firmware has measured.
+/// The measurements of the firmware.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Findings {
     /// Kilobytes of flash.
@@ -42,13 +39,15 @@ pub struct Findings {
 /// Which picture is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Page {
-    /// All pixels lit, so that a dead one is seen dark.
+    /// All pixels lit, so that a dead pixel is visible.
     Lit,
     /// None lit.
     Dark,
     /// Buttons and findings.
     Report,
 }
+
+const ALL_SEEN: u8 = (1 << Button::ALL.len()) - 1;
 
 /// The self-test.
 #[derive(Clone, Debug)]
@@ -94,22 +93,20 @@ impl SelfTest {
             Page::Lit => self.page = Page::Dark,
             Page::Dark => self.page = Page::Report,
             Page::Report => {
-                let all = (1 << Button::ALL.len()) - 1;
-                self.is_done = self.seen == all;
-                let place = Button::ALL.iter().position(|&other| other == button);
-                self.seen |= 1 << place.unwrap_or_default();
+                self.is_done = self.seen == ALL_SEEN;
+                // The variants are in the order of `Button::ALL`.
+                self.seen |= 1 << button as u8;
             }
         }
     }
 
     /// Draws the current picture over the whole frame.
     pub fn draw(&self, frame: &mut Frame) {
-        let screen = Rectangle::new(Point::zero(), Size::new(WIDTH as u32, HEIGHT as u32));
+        *frame = Frame::new();
         match self.page {
-            Page::Lit => fill(screen.top_left, screen.size, ON, frame),
-            Page::Dark => fill(screen.top_left, screen.size, OFF, frame),
+            Page::Lit => fill(Point::zero(), frame.size(), ON, frame),
+            Page::Dark => {}
             Page::Report => {
-                fill(screen.top_left, screen.size, OFF, frame);
                 self.draw_buttons(frame);
                 self.draw_findings(frame)
             }
@@ -128,7 +125,7 @@ impl SelfTest {
                 fill(at + inside, Size::new_equal(5), OFF, frame);
             }
         }
-        let word = match self.seen.count_ones() as usize == Button::ALL.len() {
+        let word = match self.seen == ALL_SEEN {
             true => Phrase::AllSeen,
             false => Phrase::PressAll,
         };
@@ -142,29 +139,28 @@ impl SelfTest {
             saves,
             volts,
         } = self.findings;
-        let mut line = Line::new();
-        // A line has room for any number here.
-        let _ = write!(line, "{} {flash} KB", Phrase::Flash.text(self.language));
-        write(&line, Point::new(44, 12), ON, frame);
+        let text = |phrase: Phrase| phrase.text(self.language);
+        let flash = line(format_args!("{} {flash} KB", text(Phrase::Flash)));
+        write(&flash, Point::new(44, 12), ON, frame);
         for (y, name, health) in [(22, Phrase::Image, database), (32, Phrase::Saves, saves)] {
-            line.clear();
             let found = match health {
                 Health::Unknown => "...",
-                Health::Sound => Phrase::Sound.text(self.language),
-                Health::Absent => Phrase::Absent.text(self.language),
-                Health::Bad => Phrase::Bad.text(self.language),
+                Health::Sound => text(Phrase::Sound),
+                Health::Absent => text(Phrase::Absent),
+                Health::Bad => text(Phrase::Bad),
             };
-            let _ = write!(line, "{} {found}", name.text(self.language));
-            write(&line, Point::new(44, y), ON, frame);
+            let part = line(format_args!("{} {found}", text(name)));
+            write(&part, Point::new(44, y), ON, frame);
         }
         if let Some(volts) = volts {
-            line.clear();
-            let _ = write!(line, "{}.{:02} V", volts / 100, volts % 100);
-            write(&line, Point::new(44, 42), ON, frame);
+            let volts = line(format_args!("{}.{:02} V", volts / 100, volts % 100));
+            write(&volts, Point::new(44, 42), ON, frame);
         }
-        line.clear();
-        let name = Phrase::SelfTest.text(self.language);
-        let _ = write!(line, "{name} {}", crate::VERSION);
-        write_centred(&line, 1, ON, frame)
+        let title = line(format_args!(
+            "{} {}",
+            text(Phrase::SelfTest),
+            crate::VERSION
+        ));
+        write_centred(&title, 1, ON, frame)
     }
 }

@@ -5,10 +5,8 @@ use embedded_graphics::prelude::*;
 use super::ink::{draw_doubled, width, write, write_centred};
 use super::{Moment, ON};
 use crate::game::Kind;
-use crate::handheld::Frame;
 use crate::handheld::art::animal;
-use crate::handheld::settings::Language;
-use crate::handheld::text::Phrase;
+use crate::handheld::{Frame, Language, Phrase};
 
 pub(crate) fn draw(moment: Moment, frame: &mut Frame) {
     match moment.language {

@@ -10,76 +10,65 @@ use super::ink::{lines, write_lines};
 use super::list::move_line;
 use super::review::ReviewScreen;
 use super::{Button, Context, Screen};
-use crate::handheld::menu::{Item, Menu};
-use crate::handheld::next::Next;
-
 use crate::game::{Hands, Move, Side};
-use crate::handheld::Frame;
-use crate::handheld::consultation::Question;
-use crate::handheld::matches::{Match, Mode};
-use crate::handheld::opponents;
-use crate::handheld::settings::Language;
-use crate::handheld::text::{Line, Phrase};
 use crate::handheld::turning::{Turning, Worth};
+use crate::handheld::{
+    Frame, Language, Line, Match, Menu, Mode, Next, Phrase, Question, opponents,
+};
 use crate::player::Need;
 
 /// The advice that the search for the turning point needs.
 pub(crate) fn search(context: Context<'_>) -> Option<Question> {
-    context.played.finish()?;
     match context.turning() {
-        Turning::Ask(ply) => Some((context.played.diagram_at(ply).position, Need::Result)),
+        Turning::Ask(ply) if context.played.is_over() => {
+            Some((context.played.diagram_at(ply).position, Need::Result))
+        }
         _ => None,
     }
 }
 
 /// The advice that the screen needs: after the search, the move that would have kept the result.
 pub(crate) fn question(context: Context<'_>) -> Option<Question> {
-    match context.turning() {
-        Turning::At(ply, _) => {
-            let position = context.played.diagram_at(ply).position;
-            context.consultation.open_question(position, [Need::Move])
-        }
-        _ => search(context),
-    }
+    let Some((ply, _)) = context.turning_point() else {
+        return search(context);
+    };
+    let position = context.played.diagram_at(ply).position;
+    context.consultation.open_question(position, [Need::Move])
 }
 
-impl Context<'_> {
-    fn turning(&self) -> Turning {
-        self.consultation.turning(self.played)
-    }
-
-    /// The ply on the screen: the turning point, or the end.
-    fn turning_ply(&self) -> usize {
-        match self.turning() {
-            Turning::At(ply, _) => ply,
-            _ => self.played.game().plies(),
-        }
-    }
+/// The ply on the screen: the turning point, or the end.
+fn shown_ply(context: Context<'_>) -> usize {
+    let end = context.played.game().plies();
+    context.turning_point().map_or(end, |(ply, _)| ply)
 }
 
 pub(crate) fn press(button: Button, context: Context<'_>) -> Next {
     match button {
         Button::A => Next::Menu(Menu::Turning, None),
-        Button::B => Next::BoardMenu(Some(Item::Turning)),
+        Button::B => Next::BoardMenu(Some(Phrase::TurningPoint)),
         // The arrows lead to the rest of the game.
-        _ => Next::Open(Screen::Review(ReviewScreen::at(context.turning_ply()))),
+        _ => Next::Open(Screen::Review(ReviewScreen::at(shown_ply(context)))),
     }
 }
 
 pub(crate) fn draw(context: Context<'_>, frame: &mut Frame) {
     let Context { played, moment, .. } = context;
-    let ply = context.turning_ply();
-    let (diagram, bottom) = (played.diagram_at(ply), played.bottom());
-    let mut view = BoardView::of_match(played, ply);
-    let best = best(context);
-    if let Turning::At(..) = context.turning() {
-        let thrown = played.game().moves().get(ply);
-        view.last = thrown.map_or(view.last, |&mv| squares(places(bottom, diagram.side, mv)));
+    let mut view = BoardView::of_match(played, shown_ply(context));
+    let mut best = None;
+    if let Some((ply, _)) = context.turning_point() {
+        let diagram = played.diagram_at(ply);
+        let places = |mv| places(played.bottom(), diagram.side, mv);
+        if let Some(&thrown) = played.game().moves().get(ply) {
+            view.last = squares(places(thrown));
+        }
+        // The move that would have kept the result, once it is known.
+        let advice = context.consultation.advice_on(diagram.position, Need::Move);
+        best = advice.and_then(|advice| Some(advice.best().first()?.mv));
         if let (Some(mv), true) = (best, moment.blinks()) {
-            view.advised = places(bottom, diagram.side, mv);
+            view.advised = places(mv).map(Some);
         }
     }
-    view.hands = Hands::EMPTY;
+    view.layout.hands = Hands::EMPTY;
     view.caught = None;
     view.draw(frame);
     let sentence = match context.turning() {
@@ -88,16 +77,6 @@ pub(crate) fn draw(context: Context<'_>, frame: &mut Frame) {
     };
     let corner = Point::new(BESIDE, 1);
     write_lines(lines(&sentence, WIDTH_BESIDE), corner, frame);
-}
-
-/// The move that would have kept the result, once it is known.
-fn best(context: Context<'_>) -> Option<Move> {
-    let Turning::At(ply, _) = context.turning() else {
-        return None;
-    };
-    let position = context.played.diagram_at(ply).position;
-    let advice = context.consultation.advice_on(position, Need::Move)?;
-    advice.best().first().map(|best| best.mv)
 }
 
 /// The name of a player of a match.
@@ -123,11 +102,10 @@ pub(crate) fn sentence(
         Turning::Ask(_) => Line::new(),
         Turning::At(ply, worth) => {
             let diagram = played.diagram_at(ply);
-            let line =
-                |mv: Option<&Move>| mv.map_or(Line::new(), |&mv| move_line(diagram, mv, language));
-            let thrown = line(played.game().moves().get(ply));
+            let line = |mv: Option<Move>| mv.map(|mv| move_line(diagram, mv, language));
+            let thrown = line(played.game().moves().get(ply).copied()).unwrap_or_default();
             let who = called(played, played.game().side_at(ply), language);
-            let best = line(best.as_ref());
+            let best = line(best).unwrap_or_default();
             let parts: [&dyn Display; 4] = [&who, &(ply + 1), &thrown, &best];
             let phrase = match worth {
                 Worth::Win => Phrase::ThrewWin,
@@ -136,9 +114,9 @@ pub(crate) fn sentence(
             phrase.with_all(language, &parts)
         }
         Turning::Never(Some(side)) => with_player(Phrase::AlwaysWon, side),
-        Turning::Never(None) => Phrase::AlwaysDrawn.with(language, ""),
+        Turning::Never(None) => Phrase::AlwaysDrawn.line(language),
         Turning::Ended(Some(side)) => with_player(Phrase::EndedWon, side),
-        Turning::Ended(None) => Phrase::EndedDrawn.with(language, ""),
+        Turning::Ended(None) => Phrase::EndedDrawn.line(language),
         Turning::Before(ply) => Phrase::DecidedBefore.with(language, ply),
     }
 }

@@ -1,4 +1,4 @@
-//! Sending the changes is as good as sending the picture, and never much dearer.
+//! Sending the changes leads to the same picture as sending all of it.
 
 use std::vec::Vec;
 

@@ -1,4 +1,4 @@
-//! What the device takes of the chip's RAM, term by term.
+//! The device's use of the chip's RAM, term by term.
 
 use std::println;
 

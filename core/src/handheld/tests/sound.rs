@@ -1,4 +1,4 @@
-//! What is heard, and when.
+//! Which tune is played after which event.
 
 use super::super::settings::Volume;
 use super::*;

@@ -64,7 +64,7 @@ fn the_last_change_of_the_result_decides() {
 }
 
 #[test]
-fn an_end_that_the_board_did_not_call_for_is_told() {
+fn an_end_against_the_value_is_reported() {
     let mut slot = MatchSlot::new();
     game(&mut slot, YOU, "1d1c 3a3b");
     slot.get_mut().unwrap().status.decree = Some(Decree::Resigned(Side::Sente));
@@ -81,41 +81,27 @@ fn an_end_that_the_board_did_not_call_for_is_told() {
 #[test]
 fn every_sentence_fits_beside_the_board() {
     let mut slot = MatchSlot::new();
-    for number in 1..=10 {
-        let level = Level::new(number).unwrap();
-        for mode in [
-            Mode::Solo {
-                you: Side::Sente,
-                level,
-            },
-            Mode::Solo {
-                you: Side::Gote,
-                level,
-            },
-            Mode::Pair,
+    let solo = |level| Side::ALL.map(|you| Mode::Solo { you, level });
+    let modes = Level::ALL.into_iter().flat_map(solo).chain([Mode::Pair]);
+    for mode in modes {
+        game(&mut slot, mode, "2c2b 2a1b 2b2a+");
+        let played = slot.get().unwrap();
+        let promotes = played.game().moves().last().copied();
+        for turning in [
+            Turning::At(2, Worth::Win),
+            Turning::At(2, Worth::Draw),
+            Turning::Never(Some(Side::Sente)),
+            Turning::Never(Some(Side::Gote)),
+            Turning::Never(None),
+            Turning::Ended(Some(Side::Sente)),
+            Turning::Ended(None),
+            Turning::Before(384),
         ] {
-            game(&mut slot, mode, "2c2b 2a1b 2b2a+");
-            let played = slot.get().unwrap();
-            let promotes = played.game().moves().last().copied();
-            for turning in [
-                Turning::At(2, Worth::Win),
-                Turning::At(2, Worth::Draw),
-                Turning::Never(Some(Side::Sente)),
-                Turning::Never(Some(Side::Gote)),
-                Turning::Never(None),
-                Turning::Ended(Some(Side::Sente)),
-                Turning::Ended(None),
-                Turning::Before(384),
-            ] {
-                for language in [Language::English, Language::Kana] {
-                    let line = sentence(played, turning, promotes, language);
-                    let lines: Vec<&str> = screens::ink::lines(&line, 71).collect();
-                    assert!(lines.len() <= 6, "{lines:?}");
-                    assert!(
-                        lines.iter().all(|line| screens::ink::width(line) <= 71),
-                        "{lines:?}"
-                    );
-                }
+            for language in [Language::English, Language::Kana] {
+                let line = sentence(played, turning, promotes, language);
+                let lines: Vec<&str> = screens::ink::lines(&line, 71).collect();
+                let fits = |line: &&str| screens::ink::width(line) <= 71;
+                assert!(lines.len() <= 6 && lines.iter().all(fits), "{lines:?}");
             }
         }
     }

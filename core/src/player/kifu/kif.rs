@@ -8,8 +8,8 @@ use core::fmt;
 
 use super::{Kifu, KifuError, Mistake};
 use crate::game::{
-    After, Diagram, HandKind, Hands, Kind, Owner, Piece, Position, PositionError, RANKS, Side,
-    Square, kif_name, read_animal, read_digit,
+    After, Diagram, HandKind, Hands, Owner, Piece, Position, PositionError, RANKS, Side, Square,
+    kif_name, read_animal, read_digit,
 };
 use crate::player::Game;
 
@@ -26,23 +26,8 @@ const NAMES: [&str; 5] = [
 const EVEN: &str = "平手";
 
 /// Words that end a game without a move.
-const CLOSINGS: [&str; 12] = [
-    "投了",
-    "中断",
-    "千日手",
-    "持将棋",
-    "詰み",
-    "切れ負け",
-    "反則勝ち",
-    "反則負け",
-    "入玉勝ち",
-    "トライ",
-    "不戦勝",
-    "不戦敗",
-];
-
-/// The pieces in hand are in this order.
-const HAND_ORDER: [HandKind; 3] = [HandKind::Giraffe, HandKind::Elephant, HandKind::Chick];
+const CLOSINGS: &str =
+    "投了 中断 千日手 持将棋 詰み 切れ負け 反則勝ち 反則負け 入玉勝ち トライ 不戦勝 不戦敗";
 
 /// The start of the game in a header.
 struct Header {
@@ -56,7 +41,6 @@ struct Header {
     last_line: usize,
 }
 
-/// Reads a whole kifu.
 pub(super) fn read(text: &str, mut played: impl FnMut(usize)) -> Result<Kifu<'_>, KifuError> {
     let mut reader = Reader {
         kifu: Kifu::new(Game::new(Diagram::START)),
@@ -207,7 +191,7 @@ impl<'a> Reader<'a> {
         let closing = text
             .split(|letter: char| letter.is_whitespace() || letter == '(')
             .next();
-        if let Some(word) = closing.filter(|word| CLOSINGS.contains(word)) {
+        if let Some(word) = closing.filter(|&word| CLOSINGS.split(' ').any(|known| known == word)) {
             self.kifu.closing = Some(word);
             return Ok(());
         }
@@ -318,7 +302,6 @@ impl Header {
     }
 }
 
-/// Writes a kifu as KIF.
 pub(super) fn write(f: &mut fmt::Formatter<'_>, kifu: &Kifu<'_>) -> fmt::Result {
     let Kifu {
         game,
@@ -362,13 +345,7 @@ fn write_board(f: &mut fmt::Formatter<'_>, diagram: Diagram) -> fmt::Result {
                         Owner::Mine => " ",
                         Owner::Theirs => "v",
                     };
-                    let initial = match kind {
-                        Kind::Lion => "ラ",
-                        Kind::Chick => "ひ",
-                        Kind::Elephant => "ぞ",
-                        Kind::Giraffe => "き",
-                        Kind::Hen => "に",
-                    };
+                    let initial = kif_name(kind).chars().next().unwrap_or_default();
                     write!(f, "{whose}{initial}")?;
                 }
             }
@@ -390,7 +367,7 @@ fn write_board(f: &mut fmt::Formatter<'_>, diagram: Diagram) -> fmt::Result {
 fn hand(position: Position, owner: Owner) -> impl fmt::Display {
     fmt::from_fn(move |f| {
         let mut is_empty = true;
-        for kind in HAND_ORDER {
+        for kind in HandKind::ALL.into_iter().rev() {
             let held = position.hand(owner, kind);
             if held > 0 {
                 let space = if is_empty { "" } else { "　" };

@@ -21,7 +21,7 @@ use core::fmt;
 use super::game::{Game, GameError};
 use crate::game::{KifError, Letters, PositionError, SfenError, UsiError};
 
-/// A game with what its text says besides the moves.
+/// A game, with the names and remarks of its text.
 #[derive(Clone, Debug)]
 pub struct Kifu<'a> {
     /// The game.

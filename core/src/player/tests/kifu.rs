@@ -130,7 +130,7 @@ fn lists_are_read_however_they_begin() {
 }
 
 #[test]
-fn broken_scores_are_told_with_their_line() {
+fn errors_have_the_line_of_the_mistake() {
     for (text, line, mistake) in [
         ("", 1, Mistake::Nothing),
         ("\n \n", 1, Mistake::Nothing),

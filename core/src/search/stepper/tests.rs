@@ -17,6 +17,10 @@ fn solved() -> Vec<(Position, Value)> {
         .collect()
 }
 
+fn positions() -> impl Iterator<Item = Position> {
+    solved().into_iter().map(|(position, _)| position)
+}
+
 /// A table that stores nothing.
 struct NoTable;
 
@@ -121,22 +125,13 @@ fn equals_minimax(positions: impl Iterator<Item = Position>, depth: u8) {
 
 #[test]
 fn equals_minimax_to_depth_3() {
-    equals_minimax(
-        solved().into_iter().map(|(position, _)| position).take(600),
-        3,
-    );
+    equals_minimax(positions().take(600), 3);
 }
 
 #[test]
 #[ignore = "long: 1,000 positions searched to depth 6 by plain minimax"]
 fn equals_minimax_to_depth_6() {
-    equals_minimax(
-        solved()
-            .into_iter()
-            .map(|(position, _)| position)
-            .take(1000),
-        6,
-    );
+    equals_minimax(positions().take(1000), 6);
 }
 
 /// Whatever it proves is the solved value, with any table carried from position to position.
@@ -170,11 +165,7 @@ fn proves_only_what_is_true() {
 
 #[test]
 fn slicing_changes_nothing() {
-    let positions = solved()
-        .into_iter()
-        .map(|(position, _)| position)
-        .step_by(100);
-    for (n, position) in positions.enumerate() {
+    for (n, position) in positions().step_by(100).enumerate() {
         let reports = [1, 2, 7, 100, 12_345, u32::MAX].map(|budget| {
             let mut tables = tables();
             let table = tables[n % 5].as_mut();
@@ -189,10 +180,8 @@ fn slicing_changes_nothing() {
 
 #[test]
 fn stopping_anywhere_leaves_a_legal_move_and_the_best_so_far() {
-    for (position, _) in solved().into_iter().step_by(150) {
-        if position.ending().is_some() {
-            continue;
-        }
+    let open = |position: &Position| position.ending().is_none();
+    for position in positions().step_by(150).filter(open) {
         let mut table: OneLevel<512> = OneLevel::new();
         let mut search = Search::<8>::new(position).to_depth(4);
         let mut nodes = 0;

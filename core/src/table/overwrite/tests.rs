@@ -5,11 +5,6 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// Fit for a `static`, as on the chip.
-static STATIC: OverwriteTableCell =
-    OverwriteTableCell(std::sync::Mutex::new(OverwriteTable::new()));
-struct OverwriteTableCell(std::sync::Mutex<OverwriteTable<i16, 4096>>);
-
 #[derive(Clone, Debug)]
 enum Op {
     Put(u64, u16),
@@ -139,24 +134,4 @@ fn a_slot_is_as_small_as_it_can_be() {
     assert_eq!(size_of::<Slot<i16, u32>>(), 8);
     assert_eq!(size_of::<Slot<u32, u32>>(), 8);
     assert_eq!(size_of::<OverwriteTable<u32, 8192>>(), 64 * 1024 + 4);
-}
-
-#[test]
-fn a_table_can_be_probed_from_several_threads() {
-    fn shared(_: &(impl Send + Sync)) {}
-    let mut table: OverwriteTable<u16, 64> = OverwriteTable::new();
-    table.put(9, 4);
-    shared(&table);
-    std::thread::scope(|scope| {
-        for _ in 0..2 {
-            scope.spawn(|| assert_eq!(table.get(9), Some(4)));
-        }
-    });
-}
-
-#[test]
-fn works_in_a_static() {
-    let mut table = STATIC.0.lock().unwrap();
-    table.put(5, -3);
-    assert_eq!(table.get(5), Some(-3));
 }

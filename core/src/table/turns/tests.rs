@@ -1,4 +1,3 @@
-use std::collections::HashMap;
 use std::vec::Vec;
 
 use proptest::prelude::*;
@@ -6,8 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::table::OneLevel;
 use crate::table::entry::Bound;
-
-const SLOTS: usize = 16;
+use crate::table::transposition::tests::{Level, SLOTS, key, slot, stored};
 
 #[derive(Clone, Debug)]
 enum Op {
@@ -27,21 +25,12 @@ fn ops() -> impl Strategy<Value = Vec<Op>> {
     )
 }
 
-fn key(n: u8) -> u64 {
-    (n as u64).wrapping_mul(0x1F3D_5B79) << 32 | (n as u64).wrapping_mul(0x9E37_79B1)
-}
-
-fn slot(n: u8) -> u64 {
-    ((key(n) >> 32) * SLOTS as u64) >> 32
-}
-
 proptest! {
     /// The slow twin is the paper's program: two tables and two references to them.
     #[test]
     fn agrees_with_two_maps(ops in ops()) {
         let mut turns: InTurn<OneLevel<SLOTS>> = InTurn::default();
-        let mut previous: HashMap<u64, (u8, Entry)> = HashMap::new();
-        let mut current: HashMap<u64, (u8, Entry)> = HashMap::new();
+        let (mut previous, mut current) = (Level::new(), Level::new());
         for (n, op) in ops.into_iter().enumerate() {
             match op {
                 Op::Keep(k) => {
@@ -50,10 +39,7 @@ proptest! {
                     current.insert(slot(k), (k, entry));
                 }
                 Op::Look(k, draft) => {
-                    let held = |table: &HashMap<u64, (u8, Entry)>| {
-                        table.get(&slot(k)).filter(|(owner, _)| *owner == k).map(|(_, e)| *e)
-                    };
-                    let wanted = held(&current).or_else(|| held(&previous));
+                    let wanted = stored(&current, k).or_else(|| stored(&previous, k));
                     prop_assert_eq!(turns.look(key(k), draft), wanted);
                 }
                 Op::Begin => {

@@ -53,7 +53,7 @@ fn a_result_without_distance_has_a_sign_and_no_number() {
     );
     let won = client.ask("go");
     assert!(won.contains(" score mate + nodes "), "{won}");
-    // Lost in four: nothing that the rules themselves could tell.
+    // Lost in four plies, which does not follow from the rules alone.
     client.ask("position sfen G1E/2l/1+CE/g1L w C 1");
     let lost = client.ask("go");
     assert!(lost.contains(" score mate - nodes "), "{lost}");

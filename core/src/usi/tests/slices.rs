@@ -120,7 +120,7 @@ fn bytes_may_come_one_by_one() {
     assert!((answer + &client.think()).ends_with("bestmove 2b2a+\n"));
 }
 
-/// Lets time pass while it thinks, and gives back how much it took until the answer.
+/// Lets time pass while the engine thinks; returns the time until its answer.
 fn answered_after(go: &str, before: &str) -> Option<u32> {
     let mut client = Client::new();
     client.send("position startpos moves 2c2b");

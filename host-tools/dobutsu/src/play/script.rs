@@ -40,7 +40,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
 use dobutsu_core::game::Move;
-use dobutsu_core::handheld::{Button, Frame, Language, Mode, Thinking};
+use dobutsu_core::handheld::{Button, Frame, Language, Thinking};
 use dobutsu_core::player::{Advice, Adviser, Need};
 
 pub use self::twin::{ImageState, Patience, Twin};
@@ -240,7 +240,7 @@ impl Stage<'_> {
     }
 
     fn best(&mut self) -> Result<()> {
-        let puzzle = matches!(self.rig.played()?.mode(), Mode::Puzzle { .. });
+        let puzzle = self.rig.played()?.is_puzzle();
         self.press(Button::B)?;
         self.point(if puzzle { "Show a move" } else { "Hint" })?;
         self.press(Button::A)?;

@@ -114,7 +114,7 @@ fn grade(solved: &Solved, position: Position, only: Move) -> Level {
         }
         2 * found > TRIES
     };
-    Level::all().find(finds).unwrap_or(Level::PERFECT)
+    Level::ALL.into_iter().find(finds).unwrap_or(Level::PERFECT)
 }
 
 /// The move that a level chooses in its first game with this seed, by the same steps as the engine.

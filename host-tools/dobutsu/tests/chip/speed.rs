@@ -106,7 +106,10 @@ fn a_perfect_move_is_found_soon() {
 #[test]
 fn every_weaker_level_moves_soon() {
     let mut engine = or_skip!(Engine::start(Source::Database));
-    for level in Level::all().filter(|&level| level < Level::PERFECT) {
+    for level in Level::ALL
+        .into_iter()
+        .filter(|&level| level < Level::PERFECT)
+    {
         let spread = engine.think(level, &played(5));
         assert!(spread.percentile(100) <= WEAKER.1);
     }
@@ -134,7 +137,7 @@ fn every_level_moves_soon_with_the_database_and_without() {
     let diagrams = played(300);
     for source in [Source::Search, Source::Database] {
         let mut engine = or_skip!(Engine::start(source));
-        for level in Level::all() {
+        for level in Level::ALL {
             let spread = engine.think(level, &diagrams);
             let (most, all) = match level {
                 Level::PERFECT => (PERFECT.1, PERFECT.2),

@@ -1,13 +1,14 @@
-//! What can be counted: boards of queens, and the paper's box of hexominoes.
+//! The experiments: boards of queens, and the paper's box of hexominoes.
 
 use crate::estimate::packing::{Laid, Packing};
 use crate::estimate::{Composite, Cutoff, Goal, Queens, Settings, Statistics, Windows};
-use crate::handheld::text::Phrase;
 
 /// One experiment of the list.
 pub(super) struct Experiment {
     pub(super) problem: Problem,
-    pub(super) known: Known,
+    /// The count, sequence A000170 of the OEIS, or the paper's estimate at its best threshold.
+    pub(super) known: f64,
+    pub(super) is_exact: bool,
 }
 
 /// The problem of an experiment.
@@ -15,32 +16,17 @@ pub(super) enum Problem {
     /// Queens on one path, and the product at which a descent becomes a search: about the size of the tree over
     /// 2^10 to 2^12, so that a trial takes a few ticks. The paper's best for 45 queens is 10^38, 2^126.
     Queens(Queens, f64),
-    /// The box of hexominoes on many paths.
+    /// The box of hexominoes on many paths; the paper's best threshold is 10^28.
     Hexominoes,
 }
 
-/// What is known of a count. The paper's figures are those at its best thresholds, 10^28 and 10^38.
-pub(super) enum Known {
-    /// The count: sequence A000170 of the OEIS.
-    Exactly(u64),
-    /// The paper's estimate.
-    Estimate(&'static str),
-}
-
-impl Known {
-    pub(super) const fn name(&self) -> Phrase {
-        match self {
-            Known::Exactly(_) => Phrase::Exact,
-            Known::Estimate(_) => Phrase::Paper,
-        }
-    }
-}
-
-const fn queens(size: u8, threshold: f64, known: Known) -> Experiment {
+/// Queens on a board of this size, with a threshold of 2^`power`.
+const fn queens(size: u8, power: u32, known: f64, is_exact: bool) -> Experiment {
     match Queens::new(size) {
         Some(queens) => Experiment {
-            problem: Problem::Queens(queens, threshold),
+            problem: Problem::Queens(queens, (1u128 << power) as f64),
             known,
+            is_exact,
         },
         None => panic!("a board has 1 to 64 rows"),
     }
@@ -66,19 +52,16 @@ const BOX: Settings = Settings {
 };
 
 pub(super) static EXPERIMENTS: [Experiment; 7] = [
-    queens(8, (1u64 << 10) as f64, Known::Exactly(92)),
-    queens(12, (1u64 << 10) as f64, Known::Exactly(14_200)),
-    queens(16, (1u64 << 20) as f64, Known::Exactly(14_772_512)),
-    queens(20, (1u64 << 30) as f64, Known::Exactly(39_029_188_884)),
-    queens(
-        27,
-        (1u64 << 50) as f64,
-        Known::Exactly(234_907_967_154_122_528),
-    ),
-    queens(45, (1u128 << 120) as f64, Known::Estimate("1.0825e38")),
+    queens(8, 10, 92.0, true),
+    queens(12, 10, 14_200.0, true),
+    queens(16, 20, 14_772_512.0, true),
+    queens(20, 30, 39_029_188_884.0, true),
+    queens(27, 50, 234_907_967_154_122_528.0, true),
+    queens(45, 120, 1.0825e38, false),
     Experiment {
         problem: Problem::Hexominoes,
-        known: Known::Estimate("1.16e25"),
+        known: 1.16e25,
+        is_exact: false,
     },
 ];
 

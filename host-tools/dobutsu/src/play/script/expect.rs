@@ -2,7 +2,7 @@
 //!
 //! | expectation | holds when |
 //! |---|---|
-//! | `screen NAME` | this is on the screen: a variant of [`Screen`](dobutsu_core::handheld::Screen) in lower case |
+//! | `screen NAME` | this [screen](Handheld::screen) is shown, in lower case |
 //! | `entry NAME` | the menu points at this entry, by its English name |
 //! | `notice yes`, `no` | a notice is shown, or none is |
 //! | `sfen SFEN` | the board shows this position |
@@ -20,7 +20,7 @@ use std::fmt::Debug;
 
 use anyhow::{Context, Result, bail, ensure};
 use dobutsu_core::game::Side;
-use dobutsu_core::handheld::{GOALS, Handheld, Match, Totals};
+use dobutsu_core::handheld::{Handheld, Match, Totals};
 use dobutsu_core::player::Level;
 
 /// Returns an error unless the device is as expected.
@@ -38,14 +38,11 @@ pub(super) fn check(device: &Handheld, expectation: &str) -> Result<()> {
         "turn" => played.map_or("nobody", turn).to_owned(),
         "over" => played.map_or(String::new(), over),
         "language" => name(device.settings().language),
-        "solved" => {
-            let solved = |&plies: &u8| u32::from(device.tally().solved(plies));
-            GOALS.iter().map(solved).sum::<u32>().to_string()
-        }
+        "solved" => device.solved().to_string(),
         "totals" => {
             let (number, _) = wanted.split_once(' ').unwrap_or((wanted, ""));
             let level = number.parse().ok().and_then(Level::new);
-            let totals = device.all_totals().against(level.context("no such level")?);
+            let totals = device.totals(level.context("no such level")?);
             let Totals {
                 won,
                 drawn,
@@ -56,7 +53,7 @@ pub(super) fn check(device: &Handheld, expectation: &str) -> Result<()> {
             format!("{number} {won} {drawn} {lost}{unaided}")
         }
         "missed" => device.missed().to_string(),
-        "learned" => device.learned().count().to_string(),
+        "learned" => device.learned().to_string(),
         _ => bail!("no such expectation"),
     };
     ensure!(found == wanted, "expected {wanted:?}, found {found:?}");

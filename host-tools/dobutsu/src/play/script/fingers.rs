@@ -1,7 +1,7 @@
 //! The buttons to press for a move.
 
 use anyhow::{Context, Result};
-use dobutsu_core::game::{Move, Square};
+use dobutsu_core::game::{Move, Owner, Square};
 use dobutsu_core::handheld::{Button, Place, Pointer};
 
 /// Reads `A Down 3xLeft`.
@@ -22,9 +22,10 @@ pub fn presses(text: &str) -> Result<Vec<Button>> {
 /// The next press on the way to a move, and whether it makes the move.
 pub fn towards(pointer: Pointer, mv: Move, upright: bool) -> (Button, bool) {
     let seen = |square: Square| if upright { square } else { square.rotated() };
+    let owner = if upright { Owner::Mine } else { Owner::Theirs };
     let from = match mv {
         Move::Step { from, .. } => Place::Square(seen(from)),
-        Move::Drop { kind, .. } => Place::Hand(kind),
+        Move::Drop { kind, .. } => Place::Hand(owner, kind),
     };
     let goal = match pointer.held {
         Some(held) if held == from => Place::Square(seen(mv.to())),
@@ -41,9 +42,9 @@ pub fn towards(pointer: Pointer, mv: Move, upright: bool) -> (Button, bool) {
             std::cmp::Ordering::Equal if at.rank() < to.rank() => Button::Down,
             std::cmp::Ordering::Equal => Button::Up,
         },
-        (Place::Hand(_), Place::Square(_)) => Button::Left,
-        (Place::Square(_), Place::Hand(_)) => Button::Right,
-        (Place::Hand(at), Place::Hand(to)) => match (at as usize) < to as usize {
+        (Place::Hand(..), Place::Square(_)) => Button::Left,
+        (Place::Square(_), Place::Hand(..)) => Button::Right,
+        (Place::Hand(_, at), Place::Hand(_, to)) => match (at as usize) < to as usize {
             true => Button::Right,
             false => Button::Left,
         },

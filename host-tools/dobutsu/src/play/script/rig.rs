@@ -1,9 +1,9 @@
 //! A device on the PC, with its time, its records and its adviser.
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 use dobutsu_core::game::{Diagram, Move};
 use dobutsu_core::handheld::{
-    Button, Frame, Handheld, Match, Request, Screen, Source, TICKS_PER_SECOND, Thinking,
+    Button, Frame, Handheld, Match, Request, Source, TICKS_PER_SECOND, Thinking,
 };
 
 use super::fingers;
@@ -81,13 +81,8 @@ impl Rig {
     pub fn settle(&mut self, thinking: &mut Thinking<Thinker>) -> Result<()> {
         for _ in 0..LONG {
             self.tick(thinking);
-            let is_due = matches!(self.device.screen(), Screen::Board(_))
-                && !self.device.has_notice()
-                && self
-                    .device
-                    .current_match()
-                    .is_some_and(Match::awaits_device);
-            if !self.is_thinking() && !is_due && !self.device.is_showing_move() {
+            let is_moving = self.device.is_about_to_move() || self.device.is_showing_move();
+            if !self.is_thinking() && !is_moving {
                 return Ok(());
             }
         }
@@ -101,23 +96,13 @@ impl Rig {
 
     /// The position on the board, of a match or a lesson.
     pub fn diagram(&self) -> Result<Diagram> {
-        match self.device.screen() {
-            Screen::Lesson(lesson) => Ok(lesson.diagram()),
-            _ => Ok(self.played()?.diagram()),
-        }
+        self.device.diagram().context("there is no game")
     }
 
     /// The next press on the way to a move, and whether it makes the move.
     pub fn towards(&self, mv: Move) -> Result<(Button, bool)> {
-        let board = match self.device.screen() {
-            Screen::Board(board) => board,
-            Screen::Lesson(lesson) => {
-                return Ok(fingers::towards(lesson.pointer(), mv, true));
-            }
-            _ => bail!("the board is not on the screen"),
-        };
-        let played = self.played()?;
-        ensure!(played.awaits_person(), "it is not a person's turn");
-        Ok(fingers::towards(board.pointer(), mv, played.is_upright()))
+        let pointer = self.device.pointer();
+        let (pointer, upright) = pointer.context("there is no board on which a person moves")?;
+        Ok(fingers::towards(pointer, mv, upright))
     }
 }
