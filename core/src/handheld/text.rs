@@ -189,8 +189,8 @@ phrases! {
     SeenTwice: "2nd time", "2かいめ";
     WinIn: "Win in %", "%てで かち";
     LossIn: "Loss in %", "%てで まけ";
-    WinInAtLeast: "Win in %+", "%て+で かち";
-    LossInAtLeast: "Loss in %+", "%て+で まけ";
+    WinInAtLeast: "Win in %+", "%て+ かち";
+    LossInAtLeast: "Loss in %+", "%て+ まけ";
     ShortWin: "Win %", "%てで かち";
     ShortLoss: "Loss %", "%てで まけ";
     Winning: "Winning", "かち";
