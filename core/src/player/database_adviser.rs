@@ -26,6 +26,10 @@ pub struct DatabaseAdviser<F, C> {
 }
 
 #[derive(Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "there is no heap to put a decision on"
+)]
 enum Work {
     /// The result and a best move.
     Deciding(Decision),

@@ -30,7 +30,7 @@ impl Handheld {
             Menu::Main => {
                 let next = ALL[usize::from(self.learned.next())].title;
                 let has_games = self.has_ended() || self.desk.history.len() > 0;
-                each(self.from_game(Phrase::Continue, Desk::return_to_game));
+                each(self.during_game(Phrase::Continue, Desk::return_to_game));
                 each(submenu(Phrase::NewGame, Menu::NewGame));
                 each(go(Phrase::Learn, Next::Menu(Menu::Lessons, Some(next))));
                 each(submenu(Phrase::Puzzles, Menu::Puzzles));
@@ -147,7 +147,7 @@ impl Handheld {
             }
             Menu::Analyse => {
                 let start = |desk: &mut Desk| desk.study(Diagram::START);
-                each(self.from_game(Phrase::FromGame, Desk::study_game));
+                each(self.during_game(Phrase::FromGame, Desk::study_game));
                 each(on_desk(Phrase::FromStart, start));
                 each(go(Phrase::SetUp, Next::SetUp(Diagram::START)));
                 (Phrase::Analyse, to_main(Phrase::Analyse))
@@ -247,7 +247,7 @@ impl Handheld {
                 each(moves);
                 each(self.review_entry());
                 each(submenu(Phrase::Resign, Menu::Resign));
-                each(self.from_game(Phrase::Analyse, Desk::study_game));
+                each(self.during_game(Phrase::Analyse, Desk::study_game));
             }
             (Mode::Solo { .. } | Mode::Pair, Some(finish)) => {
                 let turning = open(Phrase::TurningPoint, Screen::Turning);
@@ -278,7 +278,7 @@ impl Handheld {
                     each(self.review_entry());
                 }
                 each(undo);
-                each(self.from_game(Phrase::Analyse, Desk::study_game));
+                each(self.during_game(Phrase::Analyse, Desk::study_game));
             }
         }
     }
@@ -290,7 +290,7 @@ impl Handheld {
     }
 
     /// An entry that needs the game that is saved.
-    fn from_game(&self, phrase: Phrase, act: fn(&mut Desk)) -> Entry {
+    fn during_game(&self, phrase: Phrase, act: fn(&mut Desk)) -> Entry {
         on_desk(phrase, act).when(self.desk.game().is_some())
     }
 
