@@ -11,7 +11,7 @@
 use super::entry::Entry;
 use super::transposition::TranspositionTable;
 
-/// Two tables of one kind, used in turn; see the [module](self). RAM: twice the table and one word.
+/// Two tables of one kind, used in turn. RAM: twice the table and one word.
 ///
 /// ```
 /// use dobutsu_core::table::{Bound, Entry, InTurn, OneLevel, TranspositionTable};
